@@ -1,0 +1,3 @@
+//! murxla: a model-based API fuzzer for SMT solvers.
+
+pub mod supply;

@@ -1,0 +1,2 @@
+//! The `murxla` command.
+fn main() {}

@@ -1,0 +1,1 @@
+//! How the solvers get onto this machine.
