@@ -1,1 +1,45 @@
-//! x
+//! The contract between murxla and the solvers: sorts, values, operators as rows, their typing and its
+//! inverse, commands, options, and the traits a wrapper implements.
+//!
+//! Nothing here knows a solver, draws a random number, prints, or contains unsafe code.
+#![forbid(unsafe_code)]
+
+// Without the settings of `.cargo/config.toml` the build scripts of z3-sys and cvc5-sys look for solvers
+// to link, and fail with messages that explain nothing. This crate is compiled before they run.
+const _: () = assert!(
+    option_env!("MURXLA_CARGO_CONFIG").is_some(),
+    "murxla's .cargo/config.toml was not seen: cargo finds it by working directory, so run cargo inside \
+     the murxla workspace (cd there instead of using --manifest-path)"
+);
+
+mod action;
+mod command;
+mod draw;
+mod inverse;
+mod library;
+mod literal;
+mod op;
+mod option;
+mod pattern;
+mod profile;
+mod solver;
+mod sort;
+pub mod theory;
+mod typing;
+mod value;
+
+pub use action::{ActionDef, ActionKind, ArgKind, BASE_ACTIONS, Need, ReplyKind, base_action};
+pub use command::{Arg, Command, Reply};
+pub use draw::{CallSeed, Draw};
+pub use inverse::{DrawnApplication, draw_application};
+pub use library::{Assertions, FunctionCount, Library, LibraryInfo, LoadError, Wrapper};
+pub use literal::{Base, Literal, LiteralError, SpecialValue};
+pub use op::{Fold, Op, Typing};
+pub use option::{OptionDef, OptionKind, StandardOption, StandardOptions};
+pub use pattern::{Constraint, Num, Signature, SortPattern};
+pub use profile::{Erasure, ErrorModel, Hole, Profile, SortLimit, SortLimitRule, SortPosition};
+pub use solver::{Answer, Application, Binder, Solver, SolverError, SortId, TermId};
+pub use sort::{Sort, SortKind, SortShape};
+pub use theory::Theory;
+pub use typing::{ApplicationSorts, TypeError, sort_of};
+pub use value::{ArrayValue, BitVec, FunctionValue, Value};

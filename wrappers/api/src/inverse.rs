@@ -1,0 +1,192 @@
+//! The inverse of typing: applications of an operator that have a wanted sort.
+
+use crate::pattern::Bindings;
+use crate::typing::ApplicationSorts;
+use crate::{Draw, Fold, Num, Op, Signature, Sort, SortPattern, Typing, sort_of};
+
+/// The sorts and indices of an application that was drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawnApplication {
+    /// Sorts to give explicitly.
+    pub sorts: Vec<Sort>,
+    /// Indices.
+    pub indices: Vec<u32>,
+    /// The sorts that the arguments must have.
+    pub args: Vec<Sort>,
+    /// The sort of the application.
+    pub result: Sort,
+}
+
+/// How often drawing starts anew when the numbers drawn first leave none for the rest.
+const TRIES: usize = 16;
+
+/// Draws an application of `op` with `count` arguments and, if `wanted` is given, of that sort. `count` is
+/// taken as the nearest number that the operator can have. `None`: this operator cannot give that sort (or,
+/// rarely, the draws were unlucky).
+pub fn draw_application(
+    op: &Op,
+    count: usize,
+    wanted: Option<&Sort>,
+    draw: &mut dyn Draw,
+) -> Option<DrawnApplication> {
+    let signature = match &op.typing {
+        Typing::Rule { draw: rule, .. } => return rule(op, wanted, draw),
+        Typing::Pattern(signature) => signature,
+    };
+    let (least, most) = op.arity();
+    let count = count.max(least).min(most.unwrap_or(usize::MAX));
+    (0..TRIES).find_map(|_| draw_folded(op, signature, count, wanted, draw)).filter(|drawn| {
+        let application = ApplicationSorts {
+            sorts: &drawn.sorts,
+            names: &[],
+            indices: &drawn.indices,
+            args: &drawn.args,
+        };
+        // The typing rule has the last word: what it does not accept is never drawn.
+        sort_of(op, &application).is_ok_and(|sort| sort == drawn.result)
+    })
+}
+
+fn draw_folded(
+    op: &Op,
+    signature: &Signature,
+    count: usize,
+    wanted: Option<&Sort>,
+    draw: &mut dyn Draw,
+) -> Option<DrawnApplication> {
+    let mut outer = draw_once(signature, wanted, draw)?;
+    while outer.args.len() < count {
+        match op.fold {
+            Fold::None => return None,
+            Fold::LeftAssoc => {
+                let inner = draw_once(signature, Some(&outer.args[0]), draw)?;
+                outer.args.splice(0..1, inner.args);
+            }
+            Fold::RightAssoc => {
+                let last = outer.args.pop()?;
+                let inner = draw_once(signature, Some(&last), draw)?;
+                outer.args.extend(inner.args);
+            }
+            Fold::Chainable | Fold::Pairwise => {
+                let last = outer.args.last()?.clone();
+                outer.args.push(last);
+            }
+        }
+    }
+    Some(outer)
+}
+
+fn draw_once(
+    signature: &Signature,
+    wanted: Option<&Sort>,
+    draw: &mut dyn Draw,
+) -> Option<DrawnApplication> {
+    let mut bindings = Bindings::default();
+    // A result width that is computed is drawn first, so that it stays within the limits.
+    let computed = match (wanted, signature.result) {
+        (None, SortPattern::BitVec(Num::Add(..) | Num::Sub(..) | Num::Mul(..))) => {
+            Some(Sort::bit_vec(draw.width()))
+        }
+        _ => None,
+    };
+    if let Some(sort) = wanted.or(computed.as_ref()) {
+        let most = u64::from(draw.max_width());
+        let mut choose = |low: u64, high: u64| draw.between(low, high.min(most));
+        if !signature.result.unify(sort, &mut bindings, &mut choose) {
+            return None;
+        }
+    }
+    for pattern in signature.sorts.iter().chain(signature.args) {
+        bind_free(pattern, signature, &mut bindings, draw)?;
+    }
+    for index in signature.indices {
+        bind_number(index, signature, &mut bindings, draw)?;
+    }
+    if !signature.constraints.iter().all(|constraint| constraint.holds(&bindings)) {
+        return None;
+    }
+    let sorts = |patterns: &[SortPattern]| -> Option<Vec<Sort>> {
+        patterns.iter().map(|pattern| pattern.sort(&bindings)).collect()
+    };
+    let result = signature.result.sort(&bindings)?;
+    if result.width().is_some_and(|width| width > draw.max_width()) {
+        return None;
+    }
+    Some(DrawnApplication {
+        sorts: sorts(signature.sorts)?,
+        args: sorts(signature.args)?,
+        indices: signature
+            .indices
+            .iter()
+            .map(|index| u32::try_from(index.value(&bindings)?).ok())
+            .collect::<Option<_>>()?,
+        result,
+    })
+}
+
+/// Draws what is still free in a pattern.
+fn bind_free(
+    pattern: &SortPattern,
+    signature: &Signature,
+    bindings: &mut Bindings,
+    draw: &mut dyn Draw,
+) -> Option<()> {
+    match *pattern {
+        SortPattern::Bool => {}
+        SortPattern::BitVec(number) => bind_number(&number, signature, bindings, draw)?,
+        SortPattern::Array(index, element) => {
+            bind_free(index, signature, bindings, draw)?;
+            bind_free(element, signature, bindings, draw)?;
+        }
+        SortPattern::Any(variable) => {
+            let slot = &mut bindings.sorts[variable as usize];
+            if slot.is_none() {
+                *slot = Some(draw.sort());
+            }
+        }
+    }
+    Some(())
+}
+
+/// Draws the free variables of a number, within the bounds that constraints with known other side set.
+fn bind_number(
+    number: &Num,
+    signature: &Signature,
+    bindings: &mut Bindings,
+    draw: &mut dyn Draw,
+) -> Option<()> {
+    match *number {
+        Num::Const(_) => {}
+        Num::Add(a, b) | Num::Sub(a, b) | Num::Mul(a, b) => {
+            bind_number(a, signature, bindings, draw)?;
+            bind_number(b, signature, bindings, draw)?;
+        }
+        Num::Var(index, least) => {
+            if bindings.numbers[index as usize].is_some() {
+                return Some(());
+            }
+            let (mut low, mut high) = (u64::from(least), u64::from(draw.max_width()));
+            for constraint in signature.constraints {
+                let (small, large, strict) = constraint.parts();
+                if large == *number
+                    && let Some(bound) = small.value(bindings)
+                {
+                    low = low.max(bound + u64::from(strict));
+                }
+                if small == *number
+                    && let Some(bound) = large.value(bindings)
+                {
+                    high = high.min(bound.checked_sub(u64::from(strict))?);
+                }
+            }
+            // A width that nothing bounds is drawn as widths are, with their preferences.
+            let drawn = if low == 1 && high == u64::from(draw.max_width()) {
+                u64::from(draw.width())
+            } else {
+                draw.between(low, high)?
+            };
+            bindings.numbers[index as usize] = Some(drawn);
+        }
+    }
+    Some(())
+}

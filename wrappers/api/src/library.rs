@@ -1,0 +1,84 @@
+//! A solver's library: how it is loaded and what it tells of itself.
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::{OptionDef, Profile, Solver, SolverError};
+
+/// Whether a library was built with its own checks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Assertions {
+    /// It checks itself.
+    On,
+    /// It does not.
+    Off,
+    /// Nothing in the library tells.
+    Unknown,
+}
+
+/// The functions of a library, against those that our declarations know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionCount {
+    /// API functions that the library exports.
+    pub exported: usize,
+    /// API functions that we declare.
+    pub declared: usize,
+    /// Declared functions that the library lacks.
+    pub missing: Vec<&'static str>,
+}
+
+/// What is known of a loaded library.
+#[derive(Clone, Debug)]
+pub struct LibraryInfo {
+    /// The version, as the library itself says it.
+    pub version: String,
+    /// The file, if there is one.
+    pub path: Option<PathBuf>,
+    /// Its functions.
+    pub functions: FunctionCount,
+    /// Whether it checks itself.
+    pub assertions: Assertions,
+    /// How many kinds were checked against, or read from, the library.
+    pub kinds_checked: usize,
+    /// Kinds whose number differs from our declarations; the library's number is used.
+    pub kinds_renumbered: usize,
+}
+
+/// Why a library cannot be used.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct LoadError(pub String);
+
+/// A library in this process. It stays loaded until the process ends.
+pub trait Library {
+    /// What is known of it.
+    fn info(&self) -> &LibraryInfo;
+
+    /// What it can do.
+    fn profile(&self) -> &Profile;
+
+    /// The solver's own options.
+    fn options(&self) -> &[OptionDef];
+
+    /// A new instance of the solver.
+    fn new_solver(&self) -> Result<Box<dyn Solver>, SolverError>;
+}
+
+/// A wrapper: what a solver's crate offers to the registry.
+pub trait Wrapper: Sync {
+    /// The name on the command line: lower case.
+    fn name(&self) -> &'static str;
+
+    /// The name as its authors write it.
+    fn title(&self) -> &'static str;
+
+    /// Whether it needs a library file; if not, the path given to `load` is ignored.
+    fn needs_library(&self) -> bool {
+        true
+    }
+
+    /// Loads the library at `path`. At most one version of a solver can be loaded in a process: loading the
+    /// same file again gives the library that is there, another file is an error.
+    fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError>;
+}

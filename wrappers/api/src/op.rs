@@ -1,0 +1,147 @@
+//! An operator: one row, the only place that knows it.
+
+use crate::typing::{ApplicationSorts, TypeError};
+use crate::{Constraint, Draw, DrawnApplication, Num, Signature, Sort, SortPattern, Theory};
+
+/// How an operator of two arguments takes more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fold {
+    /// It does not.
+    None,
+    /// `(f a b c)` is `(f (f a b) c)`.
+    LeftAssoc,
+    /// `(f a b c)` is `(f a (f b c))`.
+    RightAssoc,
+    /// `(f a b c)` is `(and (f a b) (f b c))`.
+    Chainable,
+    /// `(f a b c)` is `(and (f a b) (f a c) (f b c))`.
+    Pairwise,
+}
+
+/// How an operator is typed.
+#[derive(Clone, Copy, Debug)]
+pub enum Typing {
+    /// By patterns; [`Fold`] says how more arguments are typed.
+    Pattern(Signature),
+    /// By functions, where patterns cannot say it.
+    Rule {
+        /// The sort of an application.
+        sort_of: fn(&Op, &ApplicationSorts<'_>) -> Result<Sort, TypeError>,
+        /// An application of the wanted sort, if there is one.
+        draw: fn(&Op, Option<&Sort>, &mut dyn Draw) -> Option<DrawnApplication>,
+    },
+}
+
+/// An operator.
+#[derive(Clone, Copy, Debug)]
+pub struct Op {
+    /// The key in traces, e.g. `OP_BV_ADD`.
+    pub key: &'static str,
+    /// The SMT-LIB symbol; empty if an application has no head symbol of its own.
+    pub symbol: &'static str,
+    /// The theory it belongs to.
+    pub theory: Theory,
+    /// The typing rule.
+    pub typing: Typing,
+    /// How it takes more than two arguments.
+    pub fold: Fold,
+    /// Whether arguments can be exchanged.
+    pub commutative: bool,
+}
+
+impl Op {
+    /// A row typed by patterns; the other methods add to it.
+    pub const fn new(
+        theory: Theory,
+        key: &'static str,
+        symbol: &'static str,
+        args: &'static [SortPattern],
+        result: SortPattern,
+    ) -> Op {
+        Op {
+            key,
+            symbol,
+            theory,
+            typing: Typing::Pattern(Signature {
+                indices: &[],
+                sorts: &[],
+                args,
+                result,
+                constraints: &[],
+            }),
+            fold: Fold::None,
+            commutative: false,
+        }
+    }
+
+    /// A row typed by functions.
+    pub const fn with_rule(
+        theory: Theory,
+        key: &'static str,
+        symbol: &'static str,
+        typing: Typing,
+    ) -> Op {
+        Op { key, symbol, theory, typing, fold: Fold::None, commutative: false }
+    }
+
+    /// Takes more than two arguments in this way.
+    pub const fn fold(mut self, fold: Fold) -> Op {
+        self.fold = fold;
+        self
+    }
+
+    /// Arguments can be exchanged.
+    pub const fn commutative(mut self) -> Op {
+        self.commutative = true;
+        self
+    }
+
+    /// Has indices, which fulfil constraints.
+    pub const fn indexed(
+        mut self,
+        indices: &'static [Num],
+        constraints: &'static [Constraint],
+    ) -> Op {
+        if let Typing::Pattern(signature) = &mut self.typing {
+            signature.indices = indices;
+            signature.constraints = constraints;
+        }
+        self
+    }
+
+    /// Takes explicit sorts.
+    pub const fn with_sorts(mut self, sorts: &'static [SortPattern]) -> Op {
+        if let Typing::Pattern(signature) = &mut self.typing {
+            signature.sorts = sorts;
+        }
+        self
+    }
+
+    /// The least and the greatest number of arguments; `None`: no bound, or the arguments' sorts tell.
+    pub fn arity(&self) -> (usize, Option<usize>) {
+        match &self.typing {
+            Typing::Pattern(signature) => {
+                let least = signature.args.len();
+                (least, (self.fold == Fold::None).then_some(least))
+            }
+            Typing::Rule { .. } => (1, None),
+        }
+    }
+
+    /// The number of indices.
+    pub fn index_count(&self) -> usize {
+        match &self.typing {
+            Typing::Pattern(signature) => signature.indices.len(),
+            Typing::Rule { .. } => 0,
+        }
+    }
+}
+
+impl PartialEq for Op {
+    /// Rows are identified by their key.
+    fn eq(&self, other: &Op) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Eq for Op {}

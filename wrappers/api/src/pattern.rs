@@ -1,0 +1,252 @@
+//! Patterns: argument and result sorts of an operator, with variables for sorts and numbers.
+
+use std::fmt;
+
+use crate::{Sort, SortShape};
+
+/// A number in a pattern: a bit width or an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Num {
+    /// A variable by number, with the least value it can have.
+    Var(u8, u32),
+    /// A fixed number.
+    Const(u32),
+    /// A sum.
+    Add(&'static Num, &'static Num),
+    /// A difference.
+    Sub(&'static Num, &'static Num),
+    /// A product.
+    Mul(&'static Num, &'static Num),
+}
+
+/// A sort with variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SortPattern {
+    /// `Bool`
+    Bool,
+    /// `(_ BitVec n)`
+    BitVec(Num),
+    /// `(Array index element)`
+    Array(&'static SortPattern, &'static SortPattern),
+    /// A variable by number: any sort but a function sort.
+    Any(u8),
+}
+
+/// A condition on the numbers of an application.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Constraint {
+    /// The first is at most the second.
+    AtMost(Num, Num),
+    /// The first is less than the second.
+    Less(Num, Num),
+}
+
+/// The typing of an operator by patterns, in its smallest arity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// The indices, as in `(_ extract i j)`; each is a variable.
+    pub indices: &'static [Num],
+    /// Sorts given explicitly, as in `(as const S)`.
+    pub sorts: &'static [SortPattern],
+    /// The arguments.
+    pub args: &'static [SortPattern],
+    /// The result.
+    pub result: SortPattern,
+    /// What the numbers must fulfil.
+    pub constraints: &'static [Constraint],
+}
+
+const VARIABLES: usize = 4;
+
+/// What the variables of a signature stand for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bindings {
+    pub(crate) sorts: [Option<Sort>; VARIABLES],
+    pub(crate) numbers: [Option<u64>; VARIABLES],
+}
+
+/// Decides between several solutions of an equation; `None` means that there must be just one.
+pub(crate) type Choose<'a> = &'a mut dyn FnMut(u64, u64) -> Option<u64>;
+
+impl Num {
+    /// The value, if all variables are bound and the value is not negative.
+    pub(crate) fn value(&self, bindings: &Bindings) -> Option<u64> {
+        match *self {
+            Num::Var(index, _) => bindings.numbers[index as usize],
+            Num::Const(number) => Some(number.into()),
+            Num::Add(a, b) => a.value(bindings)?.checked_add(b.value(bindings)?),
+            Num::Sub(a, b) => a.value(bindings)?.checked_sub(b.value(bindings)?),
+            Num::Mul(a, b) => a.value(bindings)?.checked_mul(b.value(bindings)?),
+        }
+    }
+
+    /// The least value that this can have, as far as the variables' own minima tell.
+    fn least(&self) -> u64 {
+        match *self {
+            Num::Var(_, least) | Num::Const(least) => least.into(),
+            Num::Add(a, b) => a.least() + b.least(),
+            Num::Sub(..) => 0,
+            Num::Mul(a, b) => a.least() * b.least(),
+        }
+    }
+
+    /// Binds the free variables so that this has the value `target`.
+    pub(crate) fn solve(&self, target: u64, bindings: &mut Bindings, choose: Choose<'_>) -> bool {
+        if let Some(value) = self.value(bindings) {
+            return value == target;
+        }
+        match *self {
+            Num::Var(index, least) => {
+                bindings.numbers[index as usize] = Some(target);
+                target >= least.into()
+            }
+            Num::Const(number) => target == u64::from(number),
+            Num::Add(a, b) => {
+                let (known, open) = match (a.value(bindings), b.value(bindings)) {
+                    (Some(known), _) => (known, b),
+                    (_, Some(known)) => (known, a),
+                    (None, None) => {
+                        let Some(most) = target.checked_sub(b.least()) else {
+                            return false;
+                        };
+                        let Some(drawn) = choose(a.least(), most) else {
+                            return false;
+                        };
+                        if !a.solve(drawn, bindings, choose) {
+                            return false;
+                        }
+                        (drawn, b)
+                    }
+                };
+                match target.checked_sub(known) {
+                    Some(rest) => open.solve(rest, bindings, choose),
+                    None => false,
+                }
+            }
+            Num::Sub(a, b) => match (a.value(bindings), b.value(bindings)) {
+                (Some(known), _) => match known.checked_sub(target) {
+                    Some(rest) => b.solve(rest, bindings, choose),
+                    None => false,
+                },
+                (None, Some(known)) => a.solve(target + known, bindings, choose),
+                (None, None) => {
+                    let Some(drawn) = choose(b.least(), u64::from(u32::MAX)) else {
+                        return false;
+                    };
+                    b.solve(drawn, bindings, choose) && a.solve(target + drawn, bindings, choose)
+                }
+            },
+            Num::Mul(a, b) => {
+                let (known, open) = match (a.value(bindings), b.value(bindings)) {
+                    (Some(known), _) => (known, b),
+                    (_, Some(known)) => (known, a),
+                    (None, None) => {
+                        let divisors: Vec<u64> = (1..=target)
+                            .filter(|divisor| target.is_multiple_of(*divisor))
+                            .collect();
+                        let Some(last) = (divisors.len() as u64).checked_sub(1) else {
+                            return false;
+                        };
+                        let Some(drawn) = choose(0, last) else {
+                            return false;
+                        };
+                        let divisor = divisors[drawn as usize];
+                        if !a.solve(divisor, bindings, choose) {
+                            return false;
+                        }
+                        (divisor, b)
+                    }
+                };
+                known != 0
+                    && target.is_multiple_of(known)
+                    && open.solve(target / known, bindings, choose)
+            }
+        }
+    }
+}
+
+impl SortPattern {
+    /// Binds the free variables so that this pattern becomes `sort`.
+    pub(crate) fn unify(&self, sort: &Sort, bindings: &mut Bindings, choose: Choose<'_>) -> bool {
+        match (*self, sort.shape()) {
+            (SortPattern::Bool, SortShape::Bool) => true,
+            (SortPattern::BitVec(number), SortShape::BitVec(width)) => {
+                number.solve((*width).into(), bindings, choose)
+            }
+            (SortPattern::Array(index, element), SortShape::Array(index_sort, element_sort)) => {
+                index.unify(index_sort, bindings, choose)
+                    && element.unify(element_sort, bindings, choose)
+            }
+            (SortPattern::Any(_), SortShape::Fun(..)) => false,
+            (SortPattern::Any(variable), _) => {
+                let bound = bindings.sorts[variable as usize].get_or_insert_with(|| sort.clone());
+                bound == sort
+            }
+            _ => false,
+        }
+    }
+
+    /// The sort, if all variables are bound and every width is a legal one.
+    pub(crate) fn sort(&self, bindings: &Bindings) -> Option<Sort> {
+        match *self {
+            SortPattern::Bool => Some(Sort::bool()),
+            SortPattern::BitVec(number) => {
+                let width = u32::try_from(number.value(bindings)?).ok()?;
+                (width > 0).then(|| Sort::bit_vec(width))
+            }
+            SortPattern::Array(index, element) => {
+                Some(Sort::array(index.sort(bindings)?, element.sort(bindings)?))
+            }
+            SortPattern::Any(variable) => bindings.sorts[variable as usize].clone(),
+        }
+    }
+}
+
+impl Constraint {
+    /// Whether it holds; all variables are bound.
+    pub(crate) fn holds(&self, bindings: &Bindings) -> bool {
+        let (a, b, strict) = self.parts();
+        match (a.value(bindings), b.value(bindings)) {
+            (Some(a), Some(b)) => a < b || (a == b && !strict),
+            _ => false,
+        }
+    }
+
+    /// Both sides, and whether they must differ.
+    pub(crate) fn parts(&self) -> (Num, Num, bool) {
+        match *self {
+            Constraint::AtMost(a, b) => (a, b, false),
+            Constraint::Less(a, b) => (a, b, true),
+        }
+    }
+}
+
+impl fmt::Display for Num {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Num::Var(index, _) => write!(f, "{}", char::from(b'i' + index)),
+            Num::Const(number) => write!(f, "{number}"),
+            Num::Add(a, b) => write!(f, "{a}+{b}"),
+            Num::Sub(a, b) => write!(f, "{a}-{b}"),
+            Num::Mul(a, b) => write!(f, "{a}*{b}"),
+        }
+    }
+}
+
+impl fmt::Display for SortPattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SortPattern::Bool => f.write_str("Bool"),
+            SortPattern::BitVec(number) => write!(f, "(_ BitVec {number})"),
+            SortPattern::Array(index, element) => write!(f, "(Array {index} {element})"),
+            SortPattern::Any(variable) => write!(f, "{}", char::from(b'A' + variable)),
+        }
+    }
+}
+
+impl fmt::Display for Constraint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (a, b, strict) = self.parts();
+        write!(f, "{a} {} {b}", if strict { "<" } else { "≤" })
+    }
+}

@@ -1,0 +1,129 @@
+//! The solver trait, its handles and its errors.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::{ActionDef, Arg, Command, Literal, Op, Reply, Sort, SortShape};
+
+/// A sort made by a solver: a dense index, valid until `reset`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SortId(pub u32);
+
+/// A term made by a solver: a dense index, valid until `reset`. Every call that makes a term gives a fresh
+/// one, also when the solver gives back the same native term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TermId(pub u32);
+
+/// The answer of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// Satisfiable.
+    Sat,
+    /// Unsatisfiable.
+    Unsat,
+    /// The solver does not know.
+    Unknown,
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Answer::Sat => "sat",
+            Answer::Unsat => "unsat",
+            Answer::Unknown => "unknown",
+        })
+    }
+}
+
+/// Why a call gave nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SolverError {
+    /// This solver, or this version of it, does not have that. Nothing was called.
+    #[error("unsupported: {0}")]
+    Unsupported(String),
+    /// The solver said no; whether it was right is for an oracle to tell. The state is as before the call.
+    #[error("rejected: {0}")]
+    Rejected(String),
+    /// The call makes no sense to the wrapper (an unknown handle), or the solver broke its own contract.
+    #[error("broken: {0}")]
+    Broken(String),
+}
+
+/// An application of an operator.
+#[derive(Clone, Copy, Debug)]
+pub struct Application<'a> {
+    /// The operator.
+    pub op: &'static Op,
+    /// Sorts given explicitly.
+    pub sorts: &'a [SortId],
+    /// Names given explicitly: members of datatypes.
+    pub names: &'a [&'a str],
+    /// Indices.
+    pub indices: &'a [u32],
+    /// Arguments.
+    pub args: &'a [TermId],
+}
+
+/// What binds variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Binder {
+    /// `forall`
+    Forall,
+    /// `exists`
+    Exists,
+}
+
+impl Binder {
+    /// The key in traces.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Binder::Forall => "OP_FORALL",
+            Binder::Exists => "OP_EXISTS",
+        }
+    }
+}
+
+/// One instance of a solver: what the player drives.
+///
+/// A wrapper never panics and never lets the solver end the process: whatever the solver refuses comes back
+/// as an error, and the instance can be used as before.
+pub trait Solver {
+    /// Sets the seed with which the next call picks among several ways of the API to the same thing.
+    fn seed_call(&mut self, seed: u64);
+
+    /// Makes a sort.
+    fn mk_sort(&mut self, shape: &SortShape<SortId>) -> Result<SortId, SolverError>;
+
+    /// Makes a value.
+    fn mk_value(&mut self, sort: SortId, literal: &Literal) -> Result<TermId, SolverError>;
+
+    /// Makes a free constant; of a function sort, a function.
+    fn mk_const(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError>;
+
+    /// Makes a variable, to be bound later.
+    fn mk_var(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError>;
+
+    /// Applies an operator.
+    fn mk_term(&mut self, application: &Application<'_>) -> Result<TermId, SolverError>;
+
+    /// Binds variables in `body`; `patterns` are hints for instantiation, each a list of terms.
+    fn mk_binder(
+        &mut self,
+        binder: Binder,
+        vars: &[TermId],
+        patterns: &[Vec<TermId>],
+        body: TermId,
+    ) -> Result<TermId, SolverError>;
+
+    /// Executes a command.
+    fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError>;
+
+    /// The sort of a term, as the solver tells it.
+    fn sort_of(&mut self, term: TermId) -> Result<Sort, SolverError>;
+
+    /// Executes an action.
+    fn run(&mut self, action: &'static ActionDef, args: &[Arg]) -> Result<Reply, SolverError> {
+        self.execute(Command::decode(action, args)?)
+    }
+}

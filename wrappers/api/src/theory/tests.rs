@@ -1,0 +1,198 @@
+use std::collections::HashSet;
+
+use super::*;
+use crate::{ApplicationSorts, CallSeed, Draw, Sort, draw_application, sort_of};
+
+/// Reads the few sorts that the tables below need: `b` Bool, `8` a width, `8>b` an array, `8,b->4` a function.
+fn sort(text: &str) -> Sort {
+    if let Some((domain, codomain)) = text.split_once("->") {
+        return Sort::fun(domain.split(',').map(sort).collect::<Vec<_>>(), sort(codomain));
+    }
+    if let Some((index, element)) = text.split_once('>') {
+        return Sort::array(sort(index), sort(element));
+    }
+    match text {
+        "b" => Sort::bool(),
+        "u" => Sort::uninterpreted("u"),
+        width => Sort::bit_vec(width.parse().unwrap()),
+    }
+}
+
+fn check(key: &str, sorts: &[&str], indices: &[u32], args: &[&str], expected: &str) {
+    let sorts: Vec<Sort> = sorts.iter().map(|text| sort(text)).collect();
+    let args: Vec<Sort> = args.iter().map(|text| sort(text)).collect();
+    let application = ApplicationSorts { sorts: &sorts, names: &[], indices, args: &args };
+    let found = match sort_of(operator(key).unwrap(), &application) {
+        Ok(sort) => sort.to_string(),
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(found, expected, "{key} {indices:?} {args:?}");
+}
+
+#[test]
+fn applications_have_the_sort_of_the_standard() {
+    check("OP_NOT", &[], &[], &["b"], "Bool");
+    check("OP_AND", &[], &[], &["b", "b", "b", "b"], "Bool");
+    check("OP_EQUAL", &[], &[], &["8>b", "8>b", "8>b"], "Bool");
+    check("OP_ITE", &[], &[], &["b", "u", "u"], "u");
+    check("OP_BV_CONCAT", &[], &[], &["1", "2", "3"], "(_ BitVec 6)");
+    check("OP_BV_ADD", &[], &[], &["7", "7", "7"], "(_ BitVec 7)");
+    check("OP_BV_COMP", &[], &[], &["7", "7"], "(_ BitVec 1)");
+    check("OP_BV_EXTRACT", &[], &[6, 0], &["7"], "(_ BitVec 7)");
+    check("OP_BV_EXTRACT", &[], &[3, 3], &["7"], "(_ BitVec 1)");
+    check("OP_BV_REPEAT", &[], &[3], &["7"], "(_ BitVec 21)");
+    check("OP_BV_ZERO_EXTEND", &[], &[0], &["7"], "(_ BitVec 7)");
+    check("OP_BV_ROTATE_LEFT", &[], &[99], &["7"], "(_ BitVec 7)");
+    check("OP_ARRAY_SELECT", &[], &[], &["8>b", "8"], "Bool");
+    check("OP_ARRAY_STORE", &[], &[], &["8>4", "8", "4"], "(Array (_ BitVec 8) (_ BitVec 4))");
+    check("OP_CONST_ARRAY", &["8>4"], &[], &["4"], "(Array (_ BitVec 8) (_ BitVec 4))");
+    check("OP_UF_APPLY", &[], &[], &["8,b->4", "8", "b"], "(_ BitVec 4)");
+}
+
+#[test]
+fn ill_sorted_applications_say_what_is_wrong() {
+    check(
+        "OP_NOT",
+        &[],
+        &[],
+        &["8"],
+        "OP_NOT: argument 1 has sort (_ BitVec 8), which does not fit Bool",
+    );
+    check("OP_NOT", &[], &[], &[], "OP_NOT takes 1 arguments, not 0");
+    check("OP_AND", &[], &[], &["b"], "OP_AND takes at least 2 arguments, not 1");
+    check(
+        "OP_AND",
+        &[],
+        &[],
+        &["b", "b", "8"],
+        "OP_AND: argument 3 has sort (_ BitVec 8), which does not fit Bool",
+    );
+    check(
+        "OP_BV_ADD",
+        &[],
+        &[],
+        &["7", "8"],
+        "OP_BV_ADD: argument 2 has sort (_ BitVec 8), which does not fit (_ BitVec i)",
+    );
+    check(
+        "OP_EQUAL",
+        &[],
+        &[],
+        &["8->8", "8->8"],
+        "OP_EQUAL: argument 1 has sort (-> (_ BitVec 8) (_ BitVec 8)), which does not fit A",
+    );
+    check(
+        "OP_BV_EXTRACT",
+        &[],
+        &[7, 0],
+        &["7"],
+        "OP_BV_EXTRACT: the indices and widths do not fulfil j < i",
+    );
+    check(
+        "OP_BV_EXTRACT",
+        &[],
+        &[2, 3],
+        &["7"],
+        "OP_BV_EXTRACT: the indices and widths do not fulfil k ≤ j",
+    );
+    check("OP_BV_EXTRACT", &[], &[2], &["7"], "OP_BV_EXTRACT takes 2 indices, not 1");
+    check(
+        "OP_BV_REPEAT",
+        &[],
+        &[0],
+        &["7"],
+        "OP_BV_REPEAT: the indices and widths do not fulfil index j = 0",
+    );
+    check(
+        "OP_ARRAY_SELECT",
+        &[],
+        &[],
+        &["8>b", "7"],
+        "OP_ARRAY_SELECT: argument 2 has sort (_ BitVec 7), which does not fit A",
+    );
+    check(
+        "OP_CONST_ARRAY",
+        &["8>4"],
+        &[],
+        &["8"],
+        "OP_CONST_ARRAY: argument 1 has sort (_ BitVec 8), which does not fit B",
+    );
+    check("OP_UF_APPLY", &[], &[], &["8,b->4", "8"], "OP_UF_APPLY takes 3 arguments, not 2");
+    check(
+        "OP_UF_APPLY",
+        &[],
+        &[],
+        &["8->4", "4"],
+        "OP_UF_APPLY: argument 2 has sort (_ BitVec 4), which does not fit (_ BitVec 8)",
+    );
+}
+
+#[test]
+fn keys_are_unique() {
+    let mut seen = HashSet::new();
+    for op in operators() {
+        assert!(seen.insert(op.key), "{} twice", op.key);
+    }
+}
+
+struct Seeded(CallSeed);
+
+impl Draw for Seeded {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0.pick(usize::try_from(bound).unwrap()) as u64
+    }
+
+    fn sort(&mut self) -> Sort {
+        match self.below(4) {
+            0 => Sort::bool(),
+            1 => Sort::uninterpreted("u"),
+            2 => Sort::array(Sort::bit_vec(self.width()), Sort::bool()),
+            _ => Sort::bit_vec(self.width()),
+        }
+    }
+
+    fn width(&mut self) -> u32 {
+        1 + self.below(u64::from(self.max_width())) as u32
+    }
+
+    fn max_width(&self) -> u32 {
+        64
+    }
+}
+
+/// Every operator, drawn with and without a wanted sort, has the sort that was asked for.
+#[test]
+fn drawing_is_the_inverse_of_typing() {
+    for op in operators() {
+        let mut draw = Seeded(CallSeed::new(7));
+        let (mut free, mut wanted_hits) = (0, 0);
+        for round in 0..300 {
+            let count = 1 + round % 5;
+            let Some(drawn) = draw_application(op, count, None, &mut draw) else { continue };
+            free += 1;
+            assert!(drawn.result.width().is_none_or(|width| width <= 64));
+            let Some(again) = draw_application(op, count, Some(&drawn.result), &mut draw) else {
+                continue;
+            };
+            wanted_hits += 1;
+            assert_eq!(again.result, drawn.result, "{}", op.key);
+        }
+        assert!(free >= 280 && wanted_hits >= 200, "{}: {free} free, {wanted_hits} wanted", op.key);
+    }
+}
+
+#[test]
+fn an_operator_does_not_give_a_foreign_sort() {
+    let mut draw = Seeded(CallSeed::new(1));
+    for (key, wanted) in [
+        ("OP_NOT", "8"),
+        ("OP_BV_ADD", "b"),
+        ("OP_BV_COMP", "2"),
+        ("OP_ARRAY_STORE", "8"),
+        ("OP_BV_CONCAT", "1"),
+        ("OP_UF_APPLY", "8->8"),
+    ] {
+        let drawn = draw_application(operator(key).unwrap(), 2, Some(&sort(wanted)), &mut draw);
+        assert_eq!(drawn, None, "{key}");
+    }
+}

@@ -1,0 +1,164 @@
+//! The one typing rule: the sort of an application.
+
+use thiserror::Error;
+
+use crate::pattern::Bindings;
+use crate::{Fold, Op, Signature, Sort, Typing};
+
+/// An application, seen by its sorts alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ApplicationSorts<'a> {
+    /// Sorts given explicitly.
+    pub sorts: &'a [Sort],
+    /// Names given explicitly: members of datatypes.
+    pub names: &'a [&'a str],
+    /// Indices.
+    pub indices: &'a [u32],
+    /// The sorts of the arguments.
+    pub args: &'a [Sort],
+}
+
+/// Why an application has no sort.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TypeError {
+    /// A wrong number of arguments, indices or explicit sorts.
+    #[error("{op} takes {expected} {what}, not {found}")]
+    Count {
+        /// The operator's key.
+        op: &'static str,
+        /// "arguments", "indices" or "sorts".
+        what: &'static str,
+        /// What it takes.
+        expected: String,
+        /// What it was given.
+        found: usize,
+    },
+    /// An argument of the wrong sort.
+    #[error("{op}: {what} {position} has sort {found}, which does not fit {expected}")]
+    Mismatch {
+        /// The operator's key.
+        op: &'static str,
+        /// "argument" or "sort".
+        what: &'static str,
+        /// Its place, counted from 1.
+        position: usize,
+        /// The pattern it should fit.
+        expected: String,
+        /// Its sort.
+        found: Sort,
+    },
+    /// Numbers that violate the operator's condition, or have no sort as result.
+    #[error("{op}: the indices and widths do not fulfil {condition}")]
+    Numbers {
+        /// The operator's key.
+        op: &'static str,
+        /// The condition.
+        condition: String,
+    },
+}
+
+/// The sort of the application of `op`, or why it has none.
+pub fn sort_of(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, TypeError> {
+    let signature = match &op.typing {
+        Typing::Rule { sort_of, .. } => return sort_of(op, application),
+        Typing::Pattern(signature) => signature,
+    };
+    let args = application.args;
+    let (least, most) = op.arity();
+    if args.len() < least || most.is_some_and(|most| args.len() > most) {
+        return Err(TypeError::Count {
+            op: op.key,
+            what: "arguments",
+            expected: match most {
+                Some(_) => least.to_string(),
+                None => format!("at least {least}"),
+            },
+            found: args.len(),
+        });
+    }
+    let binary = |a: &Sort, b: &Sort, position| {
+        let pair = [a.clone(), b.clone()];
+        let pair = ApplicationSorts { args: &pair, ..*application };
+        apply(op, signature, &pair, position)
+    };
+    match op.fold {
+        _ if args.len() == least => apply(op, signature, application, 0),
+        Fold::None => apply(op, signature, application, 0),
+        Fold::LeftAssoc => {
+            let mut result = binary(&args[0], &args[1], 0)?;
+            for (position, arg) in args.iter().enumerate().skip(2) {
+                result = binary(&result, arg, position - 1)?;
+            }
+            Ok(result)
+        }
+        Fold::RightAssoc => {
+            let last = args.len() - 1;
+            let mut result = binary(&args[last - 1], &args[last], last - 1)?;
+            for position in (0..last - 1).rev() {
+                result = binary(&args[position], &result, position)?;
+            }
+            Ok(result)
+        }
+        // Arguments of one sort: adjacent pairs tell as much as all pairs.
+        Fold::Chainable | Fold::Pairwise => {
+            let mut result = binary(&args[0], &args[1], 0)?;
+            for position in 1..args.len() - 1 {
+                result = binary(&args[position], &args[position + 1], position)?;
+            }
+            Ok(result)
+        }
+    }
+}
+
+/// The signature itself, without folding. `offset` is the place of the first argument, for messages.
+fn apply(
+    op: &Op,
+    signature: &Signature,
+    application: &ApplicationSorts<'_>,
+    offset: usize,
+) -> Result<Sort, TypeError> {
+    let mut bindings = Bindings::default();
+    let mut only_one_solution = |_, _| None;
+    let count = |what, expected: usize, found: usize| {
+        if expected == found {
+            return Ok(());
+        }
+        Err(TypeError::Count { op: op.key, what, expected: expected.to_string(), found })
+    };
+    count("indices", signature.indices.len(), application.indices.len())?;
+    count("sorts", signature.sorts.len(), application.sorts.len())?;
+    for (pattern, index) in signature.indices.iter().zip(application.indices) {
+        if !pattern.solve((*index).into(), &mut bindings, &mut only_one_solution) {
+            return Err(TypeError::Numbers {
+                op: op.key,
+                condition: format!("index {pattern} = {index}"),
+            });
+        }
+    }
+    let sorts = signature.sorts.iter().zip(application.sorts);
+    let args = signature.args.iter().zip(application.args);
+    let labelled = sorts
+        .enumerate()
+        .map(|(position, pair)| ("sort", position, pair))
+        .chain(args.enumerate().map(|(position, pair)| ("argument", position + offset, pair)));
+    for (what, position, (pattern, sort)) in labelled {
+        if !pattern.unify(sort, &mut bindings, &mut only_one_solution) {
+            return Err(TypeError::Mismatch {
+                op: op.key,
+                what,
+                position: position + 1,
+                expected: pattern.to_string(),
+                found: sort.clone(),
+            });
+        }
+    }
+    for constraint in signature.constraints {
+        if !constraint.holds(&bindings) {
+            return Err(TypeError::Numbers { op: op.key, condition: constraint.to_string() });
+        }
+    }
+    signature.result.sort(&bindings).ok_or_else(|| TypeError::Numbers {
+        op: op.key,
+        condition: format!("{} is a sort", signature.result),
+    })
+}
