@@ -45,8 +45,8 @@ impl StandardOption {
 pub enum OptionKind {
     /// `true` or `false`.
     Bool {
-        /// The default.
-        default: bool,
+        /// The default, if the library tells it.
+        default: Option<bool>,
     },
     /// A number in a range.
     Integer {
@@ -54,8 +54,8 @@ pub enum OptionKind {
         min: i128,
         /// The greatest value.
         max: i128,
-        /// The default.
-        default: i128,
+        /// The default, if the library tells it.
+        default: Option<i128>,
     },
     /// A number with fractions in a range.
     Double {
@@ -63,20 +63,20 @@ pub enum OptionKind {
         min: f64,
         /// The greatest value.
         max: f64,
-        /// The default.
-        default: f64,
+        /// The default, if the library tells it.
+        default: Option<f64>,
     },
     /// One of several words.
     Modes {
         /// The words.
         modes: Vec<String>,
-        /// The default.
-        default: String,
+        /// The default, if the library tells it.
+        default: Option<String>,
     },
     /// Any text.
     Text {
-        /// The default.
-        default: String,
+        /// The default, if the library tells it.
+        default: Option<String>,
     },
     /// Takes no value; it does something.
     Void,

@@ -6,11 +6,13 @@
 //! [`Slot::require`] tells before a call.
 
 mod elf;
+mod fold;
 mod load;
 mod slot;
 mod tables;
 
 pub use elf::ElfFile;
+pub use fold::fold_arguments;
 pub use load::{Bound, Identity, OnceLibrary, bind};
 pub use slot::{Function, MissingFunction, Slot};
 pub use tables::{AssertionStack, SortTable, TermTable, ids_of};

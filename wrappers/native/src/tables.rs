@@ -55,6 +55,11 @@ impl<N: Copy> SortTable<N> {
         self.rows.iter().find(|(native, _)| same(*native)).map(|(_, sort)| sort)
     }
 
+    /// All sorts, oldest first.
+    pub fn iter(&self) -> impl Iterator<Item = (N, &Sort)> {
+        self.rows.iter().map(|(native, sort)| (*native, sort))
+    }
+
     /// Forgets all sorts, giving their native handles.
     pub fn drain(&mut self) -> impl Iterator<Item = N> + '_ {
         self.rows.drain(..).map(|(native, _)| native)

@@ -1,1 +1,38 @@
-//! x
+//! Z3 through its C API, bound at run time.
+
+mod context;
+mod ffi;
+mod kinds;
+mod library;
+mod options;
+mod solver;
+mod table;
+mod terms;
+mod values;
+
+use std::path::Path;
+
+use murxla_api::{Library, LoadError, Wrapper};
+use murxla_native::OnceLibrary;
+
+/// The wrapper of Z3.
+pub struct Z3Wrapper;
+
+/// The one wrapper of Z3.
+pub static WRAPPER: Z3Wrapper = Z3Wrapper;
+
+static LIBRARY: OnceLibrary<library::Z3Library> = OnceLibrary::new();
+
+impl Wrapper for Z3Wrapper {
+    fn name(&self) -> &'static str {
+        "z3"
+    }
+
+    fn title(&self) -> &'static str {
+        "Z3"
+    }
+
+    fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {
+        LIBRARY.load(path, library::Z3Library::load)
+    }
+}

@@ -1,0 +1,129 @@
+//! The library of Z3 in this process.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use murxla_api::{
+    Assertions, ErrorModel, Hole, Library, LibraryInfo, LoadError, OptionDef, Profile, Solver,
+    SolverError, SortKind, SortLimit, SortLimitRule, SortPosition, Theory, theory,
+};
+use murxla_native::{Bound, Identity, bind};
+
+use crate::context::text;
+use crate::ffi::{FUNCTIONS, call};
+use crate::kinds::Kinds;
+use crate::options;
+use crate::solver::Z3Solver;
+
+const IDENTITY: Identity = Identity {
+    name: "z3",
+    prefix: "Z3_",
+    essential: &[
+        "Z3_mk_config",
+        "Z3_mk_context_rc",
+        "Z3_del_context",
+        "Z3_get_error_code",
+        "Z3_get_error_msg",
+        "Z3_set_error_handler",
+        "Z3_get_full_version",
+        "Z3_mk_solver",
+    ],
+};
+
+/// A condition that Z3 asserts in its vector class; the text is in the library only if assertions are.
+const ASSERTED_CONDITION: &str = "idx < size()";
+
+pub(crate) struct Z3Library {
+    info: LibraryInfo,
+    profile: Profile,
+    options: Vec<OptionDef>,
+    kinds: Arc<Kinds>,
+}
+
+impl Z3Library {
+    pub(crate) fn load(path: &Path) -> Result<Z3Library, LoadError> {
+        let bound = bind(path, &IDENTITY, FUNCTIONS)?;
+        Z3Library::examine(bound).map_err(|error| {
+            LoadError(format!(
+                "{} was loaded, but does not behave as Z3 does ({error}); \
+                 use another version, for example the pinned one: `murxla solvers install z3`",
+                path.display()
+            ))
+        })
+    }
+
+    fn examine(bound: Bound) -> Result<Z3Library, SolverError> {
+        let version = text(call!(Z3_get_full_version()));
+        let version = version.strip_prefix("Z3 ").unwrap_or(&version).to_owned();
+        let kinds = Arc::new(Kinds::read()?);
+        let solver = Z3Solver::with_kinds(Arc::clone(&kinds))?;
+        let options = options::list(&solver.context, solver.raw())?;
+        let assertions = if bound.elf.contains_string(ASSERTED_CONDITION) {
+            Assertions::On
+        } else {
+            Assertions::Off
+        };
+        let info = LibraryInfo {
+            version,
+            path: Some(bound.path),
+            functions: bound.functions,
+            assertions,
+            kinds_checked: kinds.checked(),
+            kinds_renumbered: kinds.renumbered,
+        };
+        let profile = profile(&kinds);
+        Ok(Z3Library { info, profile, options, kinds })
+    }
+}
+
+fn profile(kinds: &Kinds) -> Profile {
+    let mut holes = kinds.holes.clone();
+    for op in theory::operators() {
+        let known = kinds.rows.contains_key(op.key);
+        if !known && holes.iter().all(|hole| hole.what != op.key) {
+            let reason = "Z3's C API has no function for it".to_owned();
+            holes.push(Hole { what: op.key.to_owned(), reason });
+        }
+    }
+    let no_function = |position| SortLimit {
+        rule: SortLimitRule::Not(position, SortKind::Fun),
+        reason: "Z3 has functions, but no function sorts",
+    };
+    Profile {
+        operators: kinds.rows.keys().copied().collect(),
+        theories: vec![
+            Theory::Core,
+            Theory::BitVectors,
+            Theory::Arrays,
+            Theory::Functions,
+            Theory::Quantifiers,
+        ],
+        holes,
+        sort_limits: vec![
+            no_function(SortPosition::ArrayIndex),
+            no_function(SortPosition::ArrayElement),
+            no_function(SortPosition::Domain),
+            no_function(SortPosition::Codomain),
+        ],
+        erasures: Vec::new(),
+        errors: ErrorModel::Values,
+    }
+}
+
+impl Library for Z3Library {
+    fn info(&self) -> &LibraryInfo {
+        &self.info
+    }
+
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    fn options(&self) -> &[OptionDef] {
+        &self.options
+    }
+
+    fn new_solver(&self) -> Result<Box<dyn Solver>, SolverError> {
+        Ok(Box::new(Z3Solver::with_kinds(Arc::clone(&self.kinds))?))
+    }
+}
