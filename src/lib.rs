@@ -1,3 +1,4 @@
 //! murxla: a model-based API fuzzer for SMT solvers.
 
+pub mod sandbox;
 pub mod supply;

@@ -1,1 +1,37 @@
-//! x
+//! A solver that is none: it checks sorts and scopes as a solver would, answers from a seed, and commits
+//! the faults that it is told to, for tests of our own.
+
+mod digest;
+mod fault;
+mod library;
+mod solver;
+
+use std::path::Path;
+
+use murxla_api::{Library, LoadError, Wrapper};
+
+pub use fault::{Fault, FaultKind};
+
+/// The wrapper of the mock.
+pub struct MockWrapper;
+
+/// The one wrapper of the mock.
+pub static WRAPPER: MockWrapper = MockWrapper;
+
+impl Wrapper for MockWrapper {
+    fn name(&self) -> &'static str {
+        "mock"
+    }
+
+    fn title(&self) -> &'static str {
+        "Mock"
+    }
+
+    fn needs_library(&self) -> bool {
+        false
+    }
+
+    fn load(&self, _: &Path) -> Result<&'static dyn Library, LoadError> {
+        Ok(library::library())
+    }
+}

@@ -1,0 +1,104 @@
+//! `receipt.toml`, which makes a folder an installed solver and says where it came from.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
+
+const FILE_NAME: &str = "receipt.toml";
+
+/// One package file that an installed solver was made of.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+pub struct InstalledPackage {
+    /// Name of the file, as the package index has it.
+    pub file: String,
+    /// Its checksum in hexadecimal digits.
+    pub sha256: String,
+    /// Whether the checksum was known before; otherwise it was only recorded.
+    pub pinned: bool,
+}
+
+/// The record of one installation.
+#[derive(Debug, Deserialize, Serialize)]
+pub(super) struct Receipt {
+    pub solver: String,
+    pub version: String,
+    /// The library to load, relative to the folder.
+    pub library: PathBuf,
+    /// When it was installed, in UTC.
+    installed: String,
+    /// The version of this program.
+    murxla: String,
+    #[serde(rename = "package")]
+    pub packages: Vec<InstalledPackage>,
+}
+
+impl Receipt {
+    pub fn new(
+        solver: &str,
+        version: &str,
+        library: PathBuf,
+        packages: Vec<InstalledPackage>,
+    ) -> Self {
+        Self {
+            solver: solver.to_owned(),
+            version: version.to_owned(),
+            library,
+            installed: utc(SystemTime::now()),
+            murxla: env!("CARGO_PKG_VERSION").to_owned(),
+            packages,
+        }
+    }
+
+    /// The receipt of a folder, if it has a readable one.
+    pub fn read(directory: &Path) -> Option<Self> {
+        toml::from_str(&fs::read_to_string(directory.join(FILE_NAME)).ok()?).ok()
+    }
+
+    /// Writes the receipt and waits until it is on the disk.
+    pub fn write(&self, directory: &Path) -> io::Result<()> {
+        let text = toml::to_string(self).map_err(io::Error::other)?;
+        let mut file = File::create(directory.join(FILE_NAME))?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    }
+}
+
+/// A time as `2026-01-31T23:59:59Z`.
+fn utc(time: SystemTime) -> String {
+    let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs());
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    // Days to date in the proleptic Gregorian calendar, counting years from March so that the leap
+    // day is the last of its year (Howard Hinnant, "chrono-compatible low-level date algorithms").
+    let days = days + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    let (hour, minute, second) = (rest / 3_600, rest / 60 % 60, rest % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::utc;
+    use std::time::{Duration, UNIX_EPOCH};
+
+    #[test]
+    fn times_are_printed_in_utc() {
+        for (seconds, expected) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_399, "2000-02-28T23:59:59Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (1_798_761_599, "2026-12-31T23:59:59Z"),
+        ] {
+            assert_eq!(utc(UNIX_EPOCH + Duration::from_secs(seconds)), expected);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! What an installation leaves in the store.
+
+use std::fs;
+use std::thread;
+
+use murxla::supply::{SolverSpec, StoreDir, Tool, find, install, install_all, list};
+
+use crate::fake::{Machine, Recorder, WHEEL};
+
+const FILES: [(&str, &str); 4] = [
+    ("z3/lib/libz3.so", "library"),
+    ("z3/include/z3.h", "header"),
+    ("z3_solver-0.0.1.0.data/data/bin/z3", "#!/bin/sh\necho solver\n"),
+    ("z3/z3.py", "not needed"),
+];
+
+#[test]
+fn an_unpinned_version_is_installed_and_its_checksum_recorded() {
+    let machine = Machine::delivering(WHEEL, &FILES);
+    let installed = machine.install("z3@0.0.1").unwrap();
+    assert!(installed.fresh);
+    assert_eq!((installed.name.as_str(), installed.version.as_str()), ("z3", "0.0.1"));
+    assert_eq!(fs::read_to_string(&installed.library).unwrap(), "library");
+    assert!(installed.directory.join("include/z3.h").is_file());
+    assert!(!installed.directory.join("z3.py").exists());
+    let binary = std::process::Command::new(installed.directory.join("bin/z3")).output().unwrap();
+    assert_eq!(binary.stdout, b"solver\n");
+    let [package] = &installed.packages[..] else { panic!("one package") };
+    assert_eq!((package.file.as_str(), package.sha256.len(), package.pinned), (WHEEL, 64, false));
+    assert_eq!(machine.store_entries(), ["z3-0.0.1"]);
+
+    let receipt = fs::read_to_string(installed.directory.join("receipt.toml")).unwrap();
+    for part in
+        ["solver = \"z3\"", "version = \"0.0.1\"", "library = \"lib/libz3.so\"", &package.sha256]
+    {
+        assert!(receipt.contains(part), "{part} is missing in {receipt}");
+    }
+}
+
+#[test]
+fn the_second_time_nothing_is_run() {
+    let mut machine = Machine::delivering(WHEEL, &FILES);
+    let first = machine.install("z3@0.0.1").unwrap();
+    machine.tools.python = Tool::new("/nonexistent/python3");
+    let second = machine.install("z3@0.0.1").unwrap();
+    assert!(!second.fresh);
+    assert_eq!((second.library, second.packages), (first.library, first.packages));
+    assert_eq!(machine.fetches(), 1);
+}
+
+#[test]
+fn installed_solvers_are_found_and_listed() {
+    let machine = Machine::delivering(WHEEL, &FILES);
+    assert!(list(&machine.store).is_empty());
+    assert_eq!(find(&machine.store, "z3", None), None);
+    machine.install("z3@0.0.1").unwrap();
+    assert_eq!(find(&machine.store, "z3", Some("0.0.2")), None);
+    assert_eq!(find(&machine.store, "cvc5", None), None);
+    // The default is not installed, so what is there is taken.
+    assert_eq!(find(&machine.store, "z3", None).unwrap().version, "0.0.1");
+    assert_eq!(list(&machine.store).len(), 1);
+}
+
+#[test]
+fn damaged_folders_are_no_installed_solvers_and_are_replaced() {
+    let machine = Machine::delivering(WHEEL, &FILES);
+    let installed = machine.install("z3@0.0.1").unwrap();
+    let receipt = installed.directory.join("receipt.toml");
+    let damages: [&dyn Fn(); 4] = [
+        &|| fs::remove_file(&installed.library).unwrap(),
+        &|| fs::write(&installed.library, "").unwrap(),
+        &|| fs::remove_file(&receipt).unwrap(),
+        &|| fs::write(&receipt, "solver = ").unwrap(),
+    ];
+    for damage in damages {
+        damage();
+        assert_eq!(find(&machine.store, "z3", Some("0.0.1")), None);
+        assert!(machine.install("z3@0.0.1").unwrap().fresh);
+        assert_eq!(machine.store_entries(), ["z3-0.0.1"]);
+    }
+}
+
+#[test]
+fn leftovers_of_killed_installations_are_removed() {
+    let machine = Machine::delivering(WHEEL, &FILES);
+    let leftover = machine.store.root().join("solvers/.tmp-killed/tree");
+    fs::create_dir_all(&leftover).unwrap();
+    fs::write(leftover.join("receipt.toml"), "").unwrap();
+    machine.install("z3@0.0.1").unwrap();
+    assert_eq!(machine.store_entries(), ["z3-0.0.1"]);
+}
+
+#[test]
+fn of_two_that_install_at_once_one_waits_and_finds_it_done() {
+    let machine = Machine::delivering(WHEEL, &FILES);
+    let spec = SolverSpec::parse("z3@0.0.1").unwrap();
+    let progress = Recorder::default();
+    let run = || install(&machine.store, &machine.tools, &spec, &progress).unwrap();
+    let fresh = thread::scope(|scope| {
+        let threads = [scope.spawn(run), scope.spawn(run), scope.spawn(run)];
+        threads.map(|thread| usize::from(thread.join().unwrap().fresh))
+    });
+    assert_eq!(fresh.iter().sum::<usize>(), 1);
+    assert_eq!(machine.fetches(), 1);
+    assert_eq!(machine.store_entries(), ["z3-0.0.1"]);
+    let waiting = "waiting for another murxla that is installing solvers";
+    assert!(progress.lines().iter().any(|line| line == waiting), "{:?}", progress.lines());
+}
+
+#[test]
+fn several_solvers_are_installed_and_one_failure_stays_alone() {
+    let machine = Machine::delivering(WHEEL, &FILES);
+    let specs = ["z3@0.0.1", "bitwuzla", "z3@0.0.1"].map(|spec| SolverSpec::parse(spec).unwrap());
+    let results = install_all(&machine.store, &machine.tools, &specs, &Recorder::default());
+    let fresh: Vec<_> =
+        results.iter().map(|result| result.as_ref().ok().map(|i| i.fresh)).collect();
+    assert_eq!(fresh, [Some(true), None, Some(false)]);
+    assert_eq!(machine.store_entries(), ["z3-0.0.1"]);
+}
+
+#[test]
+fn progress_has_as_many_steps_as_announced() {
+    let machine = Machine::delivering(WHEEL, &FILES);
+    let spec = SolverSpec::parse("z3@0.0.1").unwrap();
+    let progress = Recorder::default();
+    install(&machine.store, &machine.tools, &spec, &progress).unwrap();
+    let lines = progress.lines();
+    assert_eq!(
+        lines[..5],
+        [
+            "z3@0.0.1: begin 4".to_owned(),
+            "z3@0.0.1: fetching z3-solver 0.0.1.* (wheel)".to_owned(),
+            format!("z3@0.0.1: checking {WHEEL}"),
+            format!("z3@0.0.1: unpacking {WHEEL}"),
+            "z3@0.0.1: publishing".to_owned(),
+        ]
+    );
+    assert!(lines[5].starts_with("z3@0.0.1: done installed in "), "{lines:?}");
+}
+
+#[test]
+fn relative_stores_become_absolute() {
+    assert!(StoreDir::new("somewhere").root().is_absolute());
+}

@@ -1,0 +1,66 @@
+//! What the mock tells of itself.
+
+use std::sync::OnceLock;
+
+use murxla_api::{
+    Assertions, ErrorModel, FunctionCount, Library, LibraryInfo, OptionDef, OptionKind, Profile,
+    Solver, SolverError, Theory, theory,
+};
+
+use crate::solver::MockSolver;
+
+struct MockLibrary {
+    info: LibraryInfo,
+    profile: Profile,
+    options: Vec<OptionDef>,
+}
+
+pub(crate) fn library() -> &'static dyn Library {
+    static LIBRARY: OnceLock<MockLibrary> = OnceLock::new();
+    LIBRARY.get_or_init(|| MockLibrary {
+        info: LibraryInfo {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            path: None,
+            functions: FunctionCount { exported: 0, declared: 0, missing: Vec::new() },
+            assertions: Assertions::On,
+            kinds_checked: 0,
+            kinds_renumbered: 0,
+        },
+        profile: Profile {
+            operators: theory::operators().map(|op| op.key).collect(),
+            theories: Theory::ALL.to_vec(),
+            holes: Vec::new(),
+            sort_limits: Vec::new(),
+            erasures: Vec::new(),
+            errors: ErrorModel::Values,
+        },
+        options: vec![
+            OptionDef {
+                name: "seed".to_owned(),
+                kind: OptionKind::Integer { min: 0, max: u64::MAX.into(), default: Some(0) },
+            },
+            OptionDef {
+                name: "fault".to_owned(),
+                kind: OptionKind::Text { default: Some(String::new()) },
+            },
+        ],
+    })
+}
+
+impl Library for MockLibrary {
+    fn info(&self) -> &LibraryInfo {
+        &self.info
+    }
+
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    fn options(&self) -> &[OptionDef] {
+        &self.options
+    }
+
+    fn new_solver(&self) -> Result<Box<dyn Solver>, SolverError> {
+        Ok(Box::new(MockSolver::default()))
+    }
+}

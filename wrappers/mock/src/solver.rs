@@ -1,0 +1,352 @@
+//! One instance of the mock.
+
+use murxla_api::{
+    Answer, Application, ApplicationSorts, ArrayValue, Binder, BitVec, Command, FunctionValue,
+    Literal, Reply, Solver, SolverError, Sort, SortId, SortShape, StandardOption, StandardOptions,
+    TermId, Value, sort_of,
+};
+use num_bigint::BigUint;
+
+use crate::digest::Digest;
+use crate::fault::{Fault, FaultKind};
+
+/// A term: its sort, what it is made of as a digest, and its value if it is a literal.
+struct Term {
+    sort: Sort,
+    digest: Digest,
+    literal: Option<Value>,
+}
+
+#[derive(Default)]
+pub(crate) struct MockSolver {
+    sorts: Vec<Sort>,
+    terms: Vec<Term>,
+    seed: u64,
+    fault: Option<Fault>,
+    calls: u64,
+    standard: StandardOptions,
+    asserted: Vec<TermId>,
+    levels: Vec<usize>,
+    /// The last answer with the assumptions of that check, until something changes.
+    last: Option<(Answer, Option<Vec<TermId>>)>,
+    checks: u64,
+}
+
+fn rejected<T>(why: impl Into<String>) -> Result<T, SolverError> {
+    Err(SolverError::Rejected(why.into()))
+}
+
+impl MockSolver {
+    /// Counts a call, and commits the fault that is due.
+    fn enter(&mut self) -> Result<Option<FaultKind>, SolverError> {
+        self.calls += 1;
+        let due = self.fault.filter(|fault| fault.call == self.calls).map(|fault| fault.kind);
+        match due {
+            Some(FaultKind::Reject) => rejected("as it was told to"),
+            Some(FaultKind::Broken) => Err(SolverError::Broken("as it was told to".to_owned())),
+            Some(FaultKind::Abort) => std::process::abort(),
+            Some(FaultKind::Exit) => std::process::exit(0),
+            Some(FaultKind::Hang) => loop {
+                std::thread::park();
+            },
+            other => Ok(other),
+        }
+    }
+
+    fn sort(&self, id: SortId) -> Result<&Sort, SolverError> {
+        self.sorts
+            .get(id.0 as usize)
+            .ok_or_else(|| SolverError::Broken(format!("sort {} was not made", id.0)))
+    }
+
+    fn term(&self, id: TermId) -> Result<&Term, SolverError> {
+        self.terms
+            .get(id.0 as usize)
+            .ok_or_else(|| SolverError::Broken(format!("term {} was not made", id.0)))
+    }
+
+    fn add(&mut self, sort: Sort, digest: Digest, literal: Option<Value>) -> TermId {
+        self.terms.push(Term { sort, digest, literal });
+        TermId((self.terms.len() - 1) as u32)
+    }
+
+    fn require_formulas(&self, ids: &[TermId]) -> Result<(), SolverError> {
+        for id in ids {
+            let sort = &self.term(*id)?.sort;
+            if *sort != Sort::bool() {
+                return rejected(format!("a formula has sort Bool, not {sort}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), SolverError> {
+        if let Some(option) = StandardOption::from_key(name) {
+            return self.standard.set(option, value);
+        }
+        match name {
+            "seed" => match value.parse() {
+                Ok(seed) => self.seed = seed,
+                Err(_) => return rejected(format!("seed takes a number, not {value}")),
+            },
+            "fault" => {
+                self.fault = Some(value.parse().map_err(SolverError::Rejected)?);
+                self.calls = 0;
+            }
+            _ => return rejected(format!("the mock has no option {name}")),
+        }
+        Ok(())
+    }
+
+    fn check(
+        &mut self,
+        assumptions: Option<&[TermId]>,
+        turned_round: bool,
+    ) -> Result<Reply, SolverError> {
+        if !self.standard.incremental && (assumptions.is_some() || self.checks > 0) {
+            return rejected(
+                "one check without assumptions is all that is allowed: incremental is off",
+            );
+        }
+        self.require_formulas(assumptions.unwrap_or_default())?;
+        self.checks += 1;
+        let mut digest = Digest::new(self.seed);
+        for id in self.asserted.iter().chain(assumptions.unwrap_or_default()) {
+            digest = digest.number(self.term(*id)?.digest.finish());
+        }
+        let answer = match (digest.finish() % 16, turned_round) {
+            (0..=7, false) | (8..=14, true) => Answer::Sat,
+            (8..=14, false) | (0..=7, true) => Answer::Unsat,
+            _ => Answer::Unknown,
+        };
+        self.last = Some((answer, assumptions.map(<[TermId]>::to_vec)));
+        Ok(Reply::Answer(answer))
+    }
+
+    /// A part of `ids` that depends on the seed, at least one of them.
+    fn some_of(&self, ids: &[TermId]) -> Result<Vec<TermId>, SolverError> {
+        let mut chosen = Vec::new();
+        for (position, id) in ids.iter().enumerate() {
+            let digest = Digest::new(self.seed).number(self.term(*id)?.digest.finish());
+            if position == 0 || !digest.finish().is_multiple_of(3) {
+                chosen.push(*id);
+            }
+        }
+        Ok(chosen)
+    }
+
+    fn pop(&mut self, levels: u32) -> Result<(), SolverError> {
+        let Some(rest) = self.levels.len().checked_sub(levels as usize) else {
+            return rejected(format!("{levels} levels to close, {} are open", self.levels.len()));
+        };
+        if let Some(height) = self.levels.get(rest) {
+            self.asserted.truncate(*height);
+        }
+        self.levels.truncate(rest);
+        Ok(())
+    }
+
+    fn value(&self, term: &Term) -> Value {
+        term.literal.clone().unwrap_or_else(|| any_value(&term.sort, term.digest.number(self.seed)))
+    }
+}
+
+/// A value of the sort, drawn from the digest.
+fn any_value(sort: &Sort, digest: Digest) -> Value {
+    match sort.shape() {
+        SortShape::Bool => Value::Bool(digest.finish().is_multiple_of(2)),
+        SortShape::BitVec(width) => {
+            let words = width.div_ceil(32);
+            let digits =
+                (0..words).map(|word| digest.number(word.into()).finish() as u32).collect();
+            Value::BitVec(BitVec::new(*width, BigUint::new(digits)))
+        }
+        SortShape::Array(_, element) => Value::Array(Box::new(ArrayValue {
+            sort: sort.clone(),
+            default: any_value(element, digest.number(1)),
+            entries: Vec::new(),
+        })),
+        SortShape::Fun(_, codomain) => Value::Function(Box::new(FunctionValue {
+            sort: sort.clone(),
+            default: any_value(codomain, digest.number(1)),
+            entries: Vec::new(),
+        })),
+        SortShape::Uninterpreted(_) => {
+            Value::Abstract(sort.clone(), format!("@{}", digest.finish() % 4))
+        }
+    }
+}
+
+impl Solver for MockSolver {
+    /// There is one way to everything here.
+    fn seed_call(&mut self, _: u64) {}
+
+    fn mk_sort(&mut self, shape: &SortShape<SortId>) -> Result<SortId, SolverError> {
+        self.enter()?;
+        if let SortShape::BitVec(0) = shape {
+            return rejected("a bit-vector has at least one bit");
+        }
+        if let SortShape::Fun(domain, _) = shape
+            && domain.is_empty()
+        {
+            return rejected("a function has at least one argument");
+        }
+        let sort = Sort::new(shape.try_map(|id| self.sort(*id).cloned())?);
+        self.sorts.push(sort);
+        Ok(SortId((self.sorts.len() - 1) as u32))
+    }
+
+    fn mk_value(&mut self, sort: SortId, literal: &Literal) -> Result<TermId, SolverError> {
+        self.enter()?;
+        let sort = self.sort(sort)?.clone();
+        let value = match literal.value(&sort) {
+            Ok(value) => value,
+            Err(error) => return rejected(error.to_string()),
+        };
+        let digest = Digest::new(1).text(&value.to_string());
+        Ok(self.add(sort, digest, Some(value)))
+    }
+
+    fn mk_const(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
+        self.enter()?;
+        let sort = self.sort(sort)?.clone();
+        let digest = Digest::new(2).text(name).text(&sort.to_string());
+        Ok(self.add(sort, digest, None))
+    }
+
+    fn mk_var(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
+        self.mk_const(sort, name)
+    }
+
+    fn mk_term(&mut self, application: &Application<'_>) -> Result<TermId, SolverError> {
+        self.enter()?;
+        let mut sorts = Vec::new();
+        for id in application.sorts {
+            sorts.push(self.sort(*id)?.clone());
+        }
+        let mut args = Vec::new();
+        let mut digest = Digest::new(3).text(application.op.key);
+        for id in application.args {
+            let term = self.term(*id)?;
+            args.push(term.sort.clone());
+            digest = digest.number(term.digest.finish());
+        }
+        for index in application.indices {
+            digest = digest.number((*index).into());
+        }
+        let seen = ApplicationSorts {
+            sorts: &sorts,
+            names: application.names,
+            indices: application.indices,
+            args: &args,
+        };
+        match sort_of(application.op, &seen) {
+            Ok(sort) => Ok(self.add(sort, digest, None)),
+            Err(error) => rejected(error.to_string()),
+        }
+    }
+
+    fn mk_binder(
+        &mut self,
+        binder: Binder,
+        vars: &[TermId],
+        patterns: &[Vec<TermId>],
+        body: TermId,
+    ) -> Result<TermId, SolverError> {
+        self.enter()?;
+        if vars.is_empty() {
+            return rejected("a binder binds at least one variable");
+        }
+        self.require_formulas(&[body])?;
+        let mut digest = Digest::new(4).text(binder.key());
+        for id in vars.iter().chain(patterns.iter().flatten()).chain([&body]) {
+            digest = digest.number(self.term(*id)?.digest.finish());
+        }
+        Ok(self.add(Sort::bool(), digest, None))
+    }
+
+    fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {
+        let due = self.enter()?;
+        match command {
+            Command::SetLogic(_) => Ok(Reply::Done),
+            Command::SetOption { name, value } => {
+                self.set_option(name, value).map(|()| Reply::Done)
+            }
+            Command::Assert(formula) => {
+                self.require_formulas(&[formula])?;
+                self.asserted.push(formula);
+                self.last = None;
+                Ok(Reply::Done)
+            }
+            Command::CheckSat => self.check(None, due == Some(FaultKind::WrongAnswer)),
+            Command::CheckSatAssuming(formulas) => {
+                self.check(Some(formulas), due == Some(FaultKind::WrongAnswer))
+            }
+            Command::Push(_) | Command::Pop(_) if !self.standard.incremental => {
+                rejected("there are no levels: incremental is off")
+            }
+            Command::Push(levels) => {
+                let height = self.asserted.len();
+                self.levels.extend(std::iter::repeat_n(height, levels as usize));
+                self.last = None;
+                Ok(Reply::Done)
+            }
+            Command::Pop(levels) => {
+                self.pop(levels)?;
+                self.last = None;
+                Ok(Reply::Done)
+            }
+            Command::GetValue(terms) => {
+                if !self.standard.models {
+                    return rejected("produce-models is off");
+                }
+                let Some((Answer::Sat, _)) = self.last else {
+                    return rejected("there is no model: the last answer is not sat");
+                };
+                let values: Result<Vec<Value>, SolverError> =
+                    terms.iter().map(|id| self.term(*id).map(|term| self.value(term))).collect();
+                values.map(Reply::Values)
+            }
+            Command::GetUnsatCore => match &self.last {
+                _ if !self.standard.unsat_cores => rejected("produce-unsat-cores is off"),
+                Some((Answer::Unsat, _)) => self.some_of(&self.asserted).map(Reply::Terms),
+                _ => rejected("there is no core: the last answer is not unsat"),
+            },
+            Command::GetUnsatAssumptions => match &self.last {
+                _ if !self.standard.unsat_assumptions => {
+                    rejected("produce-unsat-assumptions is off")
+                }
+                Some((Answer::Unsat, Some(assumed))) => self.some_of(assumed).map(Reply::Terms),
+                _ => rejected("the last check was no failed one with assumptions"),
+            },
+            Command::Reset => {
+                // Seed and fault are part of the test, not of the solver's state.
+                *self = MockSolver {
+                    seed: self.seed,
+                    fault: self.fault,
+                    calls: self.calls,
+                    ..MockSolver::default()
+                };
+                Ok(Reply::Done)
+            }
+            Command::ResetAssertions => {
+                self.asserted.clear();
+                self.levels.clear();
+                self.last = None;
+                Ok(Reply::Done)
+            }
+            Command::Own(action, _) => {
+                Err(SolverError::Unsupported(format!("the action {}", action.name)))
+            }
+        }
+    }
+
+    fn sort_of(&mut self, term: TermId) -> Result<Sort, SolverError> {
+        let due = self.enter()?;
+        let sort = self.term(term)?.sort.clone();
+        if due == Some(FaultKind::WrongSort) {
+            return Ok(Sort::array(sort.clone(), sort));
+        }
+        Ok(sort)
+    }
+}
