@@ -1,4 +1,9 @@
 //! murxla: a model-based API fuzzer for SMT solvers.
+//!
+//! ARCHITECTURE.md says what each module owns and what it may use.
 
+pub mod cli;
 pub mod sandbox;
+pub mod selfcheck;
+pub mod solvers;
 pub mod supply;

@@ -1,2 +1,7 @@
 //! The `murxla` command.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    murxla::cli::main()
+}

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use murxla::supply::{
-    Installed, Pins, SolverSpec, StderrProgress, StoreDir, SupplyError, Tool, Tools, find, install,
+    Installed, Pins, Silent, SolverSpec, StoreDir, SupplyError, Tool, Tools, find, install,
     install_all, list,
 };
 
@@ -21,7 +21,7 @@ fn specs(texts: &[&str]) -> Vec<SolverSpec> {
 fn real_installs() {
     let folder = tempfile::tempdir().unwrap();
     let store = StoreDir::new(folder.path());
-    let (tools, progress) = (Tools::from_env(), StderrProgress::new());
+    let (tools, progress) = (Tools::from_env(), Silent);
     let pins = Pins::embedded();
     let names: Vec<_> = pins.solver_names().collect();
 
@@ -56,7 +56,7 @@ fn real_unpinned_installs() {
     let folder = tempfile::tempdir().unwrap();
     let store = StoreDir::new(folder.path());
     let wanted = specs(&["bitwuzla@0.9.0", "z3@4.13.4", "cvc5@1.2.0", "yices@2.6.4"]);
-    for result in install_all(&store, &Tools::from_env(), &wanted, &StderrProgress::new()) {
+    for result in install_all(&store, &Tools::from_env(), &wanted, &Silent) {
         let installed = result.unwrap();
         assert!(installed.packages.iter().all(|package| !package.pinned));
         assert_loads(&installed);
@@ -70,7 +70,7 @@ fn real_unknown_versions() {
     let store = StoreDir::new(folder.path());
     for text in ["z3@99.0.0", "cvc5@99", "bitwuzla@99", "yices@99", "z3@4.8", "cvc5@1.4"] {
         let spec = &specs(&[text])[0];
-        let error = install(&store, &Tools::from_env(), spec, &StderrProgress::new()).unwrap_err();
+        let error = install(&store, &Tools::from_env(), spec, &Silent).unwrap_err();
         println!("{error}");
         assert!(
             matches!(&error, SupplyError::UnknownVersion { available, .. } if !available.is_empty())
@@ -93,8 +93,7 @@ fn real_dead_index() {
     let tools = Tools { python: Tool::new(&python), ..Tools::from_env() };
     let started = Instant::now();
     for text in ["z3", "bitwuzla"] {
-        let error =
-            install(&store, &tools, &specs(&[text])[0], &StderrProgress::new()).unwrap_err();
+        let error = install(&store, &tools, &specs(&[text])[0], &Silent).unwrap_err();
         println!("{error}");
         assert!(matches!(error, SupplyError::Unreachable { .. }), "{error}");
     }

@@ -1,6 +1,7 @@
 //! A solver's capabilities, as data.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use crate::{Op, Sort, SortKind, SortShape, Theory, theory};
 
@@ -42,6 +43,23 @@ pub enum SortLimitRule {
     Not(SortPosition, SortKind),
     /// Bit-vectors wider than this.
     WiderThan(u32),
+}
+
+impl fmt::Display for SortLimitRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SortLimitRule::WiderThan(most) => write!(f, "bit-vectors wider than {most}"),
+            SortLimitRule::Not(position, kind) => {
+                let place = match position {
+                    SortPosition::ArrayIndex => "the index of an array",
+                    SortPosition::ArrayElement => "the element of an array",
+                    SortPosition::Domain => "an argument of a function",
+                    SortPosition::Codomain => "the result of a function",
+                };
+                write!(f, "{} as {place}", kind.key())
+            }
+        }
+    }
 }
 
 /// A limit on sorts, with its reason.

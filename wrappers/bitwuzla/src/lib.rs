@@ -1,1 +1,46 @@
-//! x
+//! The wrapper of Bitwuzla, over its C API.
+//!
+//! Bitwuzla's options are fixed when a native instance is made, so that is made by the first command that
+//! needs one. It has no logic to set and is always incremental: `set-logic` and the option `incremental`
+//! are accepted and change nothing. Patterns of quantifiers do not exist in its API and are left out.
+
+mod errors;
+mod ffi;
+mod free;
+mod handles;
+mod kinds;
+mod library;
+mod options;
+mod solver;
+mod table;
+mod terms;
+mod values;
+
+use std::path::Path;
+
+use murxla_api::{Library, LoadError, Wrapper};
+use murxla_native::OnceLibrary;
+
+use crate::library::BitwuzlaLibrary;
+
+static LIBRARY: OnceLibrary<BitwuzlaLibrary> = OnceLibrary::new();
+
+/// The wrapper.
+pub static WRAPPER: BitwuzlaWrapper = BitwuzlaWrapper;
+
+/// What this crate offers to the registry.
+pub struct BitwuzlaWrapper;
+
+impl Wrapper for BitwuzlaWrapper {
+    fn name(&self) -> &'static str {
+        "bitwuzla"
+    }
+
+    fn title(&self) -> &'static str {
+        "Bitwuzla"
+    }
+
+    fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {
+        LIBRARY.load(path, BitwuzlaLibrary::load)
+    }
+}

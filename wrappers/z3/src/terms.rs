@@ -221,9 +221,19 @@ impl Z3Solver {
                 let [sort] = application.sorts else { return Err(wrong_count()) };
                 let sort = self.plain_sort(*sort)?;
                 let index = call!(Z3_get_array_sort_domain(raw, sort));
-                call!(Z3_mk_const_array(raw, self.context.checked(index)?, *element))
+                let made = call!(Z3_mk_const_array(raw, self.context.checked(index)?, *element));
+                let array = self.context.keep(self.context.checked(made)?)?;
+                // Z3 takes the element sort from the element; ours was given, and must be the same.
+                let found = call!(Z3_get_sort(raw, array));
+                if self.context.checked(found)? != sort {
+                    return Err(SolverError::Rejected(
+                        "the element does not have the element sort of the array".to_owned(),
+                    ));
+                }
+                Some(array)
             }
             (Build::Overflow(parts), _, []) => {
+                self.require_one_width(args)?;
                 let parts: Vec<Z3_ast> = parts
                     .iter()
                     .map(|part| self.no_overflow(part, args).unwrap_or_else(|| Err(wrong_count())))
@@ -236,6 +246,23 @@ impl Z3Solver {
             }
             _ => return Err(wrong_count()),
         })
+    }
+
+    /// Z3 builds its "no overflow" predicates from other functions without looking at their errors, and
+    /// dereferences NULL on ill-sorted arguments (traces/found/z3-no-overflow-ill-sorted.c).
+    fn require_one_width(&self, args: &[Z3_ast]) -> Result<(), SolverError> {
+        let mut widths = Vec::new();
+        for arg in args {
+            let sort = call!(Z3_get_sort(self.context.raw, *arg));
+            widths.push(self.read_sort(self.context.checked(sort)?)?.width());
+        }
+        match widths.first() {
+            Some(Some(_)) if widths.iter().all(|width| *width == widths[0]) => Ok(()),
+            _ => Err(SolverError::Rejected(
+                "murxla refuses it: Z3 would dereference NULL on arguments of these sorts"
+                    .to_owned(),
+            )),
+        }
     }
 
     fn no_overflow(

@@ -21,6 +21,13 @@ fn apply(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, TypeError>
         expected,
         found: application.args.len(),
     };
+    for (what, found) in
+        [("indices", application.indices.len()), ("sorts", application.sorts.len())]
+    {
+        if found > 0 {
+            return Err(TypeError::Count { op: op.key, what, expected: "no".to_owned(), found });
+        }
+    }
     let Some((function, args)) = application.args.split_first() else {
         return Err(count_error("a function and its".to_owned()));
     };

@@ -125,6 +125,7 @@ fn ill_sorted_applications_say_what_is_wrong() {
         &["8->4", "4"],
         "OP_UF_APPLY: argument 2 has sort (_ BitVec 4), which does not fit (_ BitVec 8)",
     );
+    check("OP_UF_APPLY", &[], &[1], &["8->4", "8"], "OP_UF_APPLY takes no indices, not 1");
 }
 
 #[test]

@@ -1,0 +1,83 @@
+//! Exit codes, the same for all commands.
+
+use std::io;
+use std::process::ExitCode;
+
+use crate::solvers::SolverProblem;
+use crate::supply::SupplyError;
+
+/// How a command ended well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// Nothing was found.
+    Clean,
+    /// A solver misbehaves.
+    Finding,
+    /// A solver cannot be used; what is wrong was said already.
+    SolverUnusable,
+    /// The disk does not take what is written; what is wrong was said already.
+    Disk,
+}
+
+const CLEAN: u8 = 0;
+const OWN_ERROR: u8 = 3;
+const SOLVER: u8 = 4;
+const DISK: u8 = 5;
+const FINDING: u8 = 10;
+
+const TEXT: &str = "\
+Exit codes:
+  0    clean
+  10   finding: a solver misbehaves
+  2    usage: the command line is wrong
+  3    an error of murxla itself
+  4    a solver is missing, unusable or cannot be installed
+  5    the disk is full or cannot be written
+  130  interrupted";
+
+pub(super) fn long_help(examples: &str) -> String {
+    format!("{examples}\n\n{TEXT}")
+}
+
+impl From<Outcome> for u8 {
+    fn from(outcome: Outcome) -> u8 {
+        match outcome {
+            Outcome::Clean => CLEAN,
+            Outcome::Finding => FINDING,
+            Outcome::SolverUnusable => SOLVER,
+            Outcome::Disk => DISK,
+        }
+    }
+}
+
+/// The outcome that stands for a problem with a solver.
+pub(super) fn outcome_of(problem: &SolverProblem) -> Outcome {
+    match problem {
+        SolverProblem::Supply(error) if error.is_disk() => Outcome::Disk,
+        _ => Outcome::SolverUnusable,
+    }
+}
+
+/// Says an error in one line and gives the exit code.
+pub(super) fn report(result: anyhow::Result<Outcome>) -> ExitCode {
+    let error = match result {
+        Ok(outcome) => return ExitCode::from(u8::from(outcome)),
+        Err(error) => error,
+    };
+    let io_kind = error.downcast_ref::<io::Error>().map(io::Error::kind);
+    if io_kind == Some(io::ErrorKind::BrokenPipe) {
+        // Whoever reads our output has seen enough.
+        return ExitCode::from(CLEAN);
+    }
+    eprintln!("error: {error:#}");
+    let code = if let Some(problem) = error.downcast_ref::<SolverProblem>() {
+        outcome_of(problem).into()
+    } else if let Some(error) = error.downcast_ref::<SupplyError>() {
+        if error.is_disk() { DISK } else { SOLVER }
+    } else if io_kind.is_some() {
+        DISK
+    } else {
+        OWN_ERROR
+    };
+    ExitCode::from(code)
+}

@@ -1,0 +1,65 @@
+//! `murxla solvers install`.
+
+use std::io::Write;
+
+use super::OwnBuilds;
+use super::exit::Outcome;
+use super::progress::StderrProgress;
+use crate::solvers::real;
+use crate::supply::{Installed, SolverSpec, install_all};
+
+/// Fetch solvers: pinned versions with checked checksums, or any version the package index has
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  murxla solvers install                the pinned default of every solver
+  murxla solvers install z3@4.8.12 cvc5
+
+They go to MURXLA_HOME, else XDG_DATA_HOME/murxla, else ~/.local/share/murxla.
+What is there already is left alone, also without a network.
+Needs python3 with pip (MURXLA_PYTHON names another interpreter);
+Bitwuzla also needs a C++ compiler (MURXLA_CXX or CXX names one).")]
+pub(super) struct Args {
+    /// The solvers [default: the pinned version of each]
+    #[arg(value_name = "NAME[@VERSION]")]
+    solvers: Vec<String>,
+}
+
+pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
+    let locator = own.locator()?;
+    let specs: Vec<SolverSpec> = if args.solvers.is_empty() {
+        real().map(|wrapper| SolverSpec::parse(wrapper.name())).collect::<Result<_, _>>()?
+    } else {
+        args.solvers.iter().map(|text| SolverSpec::parse(text)).collect::<Result<_, _>>()?
+    };
+    let progress = StderrProgress::new();
+    let results = install_all(locator.store(), locator.tools(), &specs, &progress);
+    let mut out = std::io::stdout().lock();
+    let mut worst = Outcome::Clean;
+    for (spec, result) in specs.iter().zip(results) {
+        match result {
+            Ok(installed) => write_installed(&mut out, &installed)?,
+            Err(error) => {
+                eprintln!("error: {spec}: {error}");
+                worst = if error.is_disk() { Outcome::Disk } else { Outcome::SolverUnusable };
+            }
+        }
+    }
+    Ok(worst)
+}
+
+fn write_installed(out: &mut impl Write, installed: &Installed) -> std::io::Result<()> {
+    let how = if installed.fresh { "installed" } else { "already installed" };
+    writeln!(
+        out,
+        "{} {}: {how}, {}",
+        installed.name,
+        installed.version,
+        installed.library.display()
+    )?;
+    // A checksum that nobody has pinned is worth seeing: it is all there is to compare with next time.
+    for package in installed.packages.iter().filter(|package| !package.pinned) {
+        writeln!(out, "  not pinned: {} sha256 {}", package.file, package.sha256)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! The command line: one file per sub-command.
+
+mod completions;
+mod exit;
+mod install;
+mod progress;
+mod solvers;
+mod table;
+mod version;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::solvers::{Locator, SolverProblem, real};
+
+const EXAMPLES: &str = "\
+Examples:
+  murxla solvers --check                   install the solvers, see that they work
+  murxla solvers install z3@4.8.12         install another version
+  murxla solvers --solver z3@4.8.12        look at that version
+  murxla solvers --lib z3=build/libz3.so   look at your own build";
+
+/// A model-based API fuzzer for SMT solvers.
+#[derive(Parser)]
+#[command(
+    name = "murxla",
+    version = version::SHORT,
+    long_version = version::LONG,
+    after_help = EXAMPLES,
+    after_long_help = exit::long_help(EXAMPLES),
+    arg_required_else_help = true
+)]
+struct Cli {
+    #[command(flatten)]
+    own: OwnBuilds,
+    #[command(subcommand)]
+    command: SubCommand,
+}
+
+#[derive(Subcommand)]
+enum SubCommand {
+    Solvers(solvers::Args),
+    Completions(completions::Args),
+}
+
+/// Solvers that the user built.
+#[derive(clap::Args)]
+struct OwnBuilds {
+    /// Use your own build of a solver; also set by MURXLA_LIB_Z3=PATH and the like
+    #[arg(long = "lib", value_name = "NAME=PATH", value_parser = own_build, global = true)]
+    libraries: Vec<(&'static str, PathBuf)>,
+}
+
+fn own_build(text: &str) -> Result<(&'static str, PathBuf), String> {
+    let names = || real().map(|wrapper| wrapper.name()).collect::<Vec<_>>().join(", ");
+    let Some((name, path)) = text.split_once('=') else {
+        return Err(format!("write NAME=PATH, with NAME one of {}", names()));
+    };
+    let wrapper = real()
+        .find(|wrapper| wrapper.name() == name)
+        .ok_or_else(|| format!("no solver is named '{name}'; choose one of {}", names()))?;
+    if path.is_empty() {
+        return Err("the path is empty".to_owned());
+    }
+    Ok((wrapper.name(), PathBuf::from(path)))
+}
+
+impl OwnBuilds {
+    fn locator(&self) -> Result<Locator, SolverProblem> {
+        Locator::new(&self.libraries)
+    }
+}
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        SubCommand::Solvers(args) => solvers::run(&args, &cli.own),
+        SubCommand::Completions(args) => completions::run(&args, &mut Cli::command()),
+    };
+    exit::report(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

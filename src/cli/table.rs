@@ -1,0 +1,83 @@
+//! Tables of text with aligned columns.
+
+use std::fmt;
+
+/// Rows of cells; the first row is the heading.
+pub(super) struct Table {
+    rows: Vec<Vec<String>>,
+    /// Longer cells are broken into several lines.
+    widest_cell: usize,
+}
+
+impl Table {
+    pub(super) fn new(heading: impl IntoIterator<Item = impl Into<String>>) -> Table {
+        let mut table = Table { rows: Vec::new(), widest_cell: usize::MAX };
+        table.row(heading);
+        table
+    }
+
+    pub(super) fn widest_cell(mut self, characters: usize) -> Table {
+        self.widest_cell = characters;
+        self
+    }
+
+    pub(super) fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
+        self.rows.push(cells.into_iter().map(Into::into).collect());
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let broken: Vec<Vec<Vec<String>>> = self
+            .rows
+            .iter()
+            .map(|row| row.iter().map(|cell| break_lines(cell, self.widest_cell)).collect())
+            .collect();
+        let columns = broken.iter().map(Vec::len).max().unwrap_or(0);
+        let width = |column: usize| {
+            let cells = broken.iter().filter_map(|row| row.get(column)).flatten();
+            cells.map(|line| line.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        for row in &broken {
+            let height = row.iter().map(Vec::len).max().unwrap_or(0);
+            for line in 0..height {
+                let mut text = String::new();
+                for (cell, width) in row.iter().zip(&widths) {
+                    let part = cell.get(line).map_or("", String::as_str);
+                    text.push_str(&format!("{part:<width$}  "));
+                }
+                writeln!(f, "{}", text.trim_end())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Breaks at blanks where there are some in reach.
+fn break_lines(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut rest: Vec<char> = text.chars().collect();
+    while rest.len() > width {
+        let blank = rest[..=width].iter().rposition(|character| *character == ' ');
+        let at = blank.filter(|position| *position > 0).unwrap_or(width);
+        let tail = rest.split_off(at);
+        lines.push(rest.into_iter().collect());
+        rest = tail.into_iter().skip_while(|character| *character == ' ').collect();
+    }
+    lines.push(rest.into_iter().collect());
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_aligned_and_long_cells_broken() {
+        let mut table = Table::new(["a", "b"]).widest_cell(5);
+        table.row(["long cell", "1"]);
+        table.row(["unbroken", ""]);
+        assert_eq!(table.to_string(), "a      b\nlong   1\ncell\nunbro\nken\n");
+    }
+}

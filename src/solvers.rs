@@ -1,0 +1,202 @@
+//! The registry of wrappers, and how the library of a solver is found.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use murxla_api::{Library, LoadError, Wrapper};
+use thiserror::Error;
+
+use crate::supply::{self, Progress, SolverSpec, StoreDir, SupplyError, Tools};
+
+/// All wrappers of this build.
+pub static WRAPPERS: &[&dyn Wrapper] = &[
+    #[cfg(feature = "z3")]
+    &murxla_z3::WRAPPER,
+    #[cfg(feature = "cvc5")]
+    &murxla_cvc5::WRAPPER,
+    #[cfg(feature = "bitwuzla")]
+    &murxla_bitwuzla::WRAPPER,
+    #[cfg(feature = "yices")]
+    &murxla_yices::WRAPPER,
+    &murxla_mock::WRAPPER,
+];
+
+/// The wrappers of real solvers.
+pub fn real() -> impl Iterator<Item = &'static dyn Wrapper> {
+    WRAPPERS.iter().copied().filter(|wrapper| wrapper.needs_library())
+}
+
+/// The wrapper with this name.
+pub fn wrapper(name: &str) -> Result<&'static dyn Wrapper, SolverProblem> {
+    WRAPPERS
+        .iter()
+        .copied()
+        .find(|wrapper| wrapper.name() == name)
+        .ok_or_else(|| SolverProblem::Unknown { name: name.to_owned(), known: names() })
+}
+
+fn names() -> String {
+    let names: Vec<&str> = WRAPPERS.iter().map(|wrapper| wrapper.name()).collect();
+    names.join(", ")
+}
+
+/// Why a solver cannot be used.
+#[derive(Debug, Error)]
+pub enum SolverProblem {
+    /// No wrapper has this name.
+    #[error("no solver is named '{name}'; this build has {known}")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// Names that would do.
+        known: String,
+    },
+    /// A version of something that has none.
+    #[error("{0} is part of murxla and has no other versions; write '{0}' alone")]
+    NoVersions(&'static str),
+    /// Its library cannot be installed.
+    #[error(transparent)]
+    Supply(#[from] SupplyError),
+    /// Its library cannot be loaded.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+}
+
+/// A solver by name and, if it matters, version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The wrapper's name.
+    pub name: &'static str,
+    /// The version; `None` is the pinned default, or the developer's own build.
+    pub version: Option<String>,
+}
+
+impl Choice {
+    /// Reads `NAME` or `NAME@VERSION`.
+    pub fn parse(text: &str) -> Result<Choice, SolverProblem> {
+        let (name, version) = match text.split_once('@') {
+            Some((name, version)) => (name, Some(version.to_owned())),
+            None => (text, None),
+        };
+        let wrapper = wrapper(name)?;
+        if version.is_some() {
+            if !wrapper.needs_library() {
+                return Err(SolverProblem::NoVersions(wrapper.name()));
+            }
+            SolverSpec::parse(text)?;
+        }
+        Ok(Choice { name: wrapper.name(), version })
+    }
+}
+
+/// Finds libraries: a developer's own build first, then what is installed, then what can be installed.
+pub struct Locator {
+    own: HashMap<&'static str, PathBuf>,
+    store: StoreDir,
+    tools: Tools,
+}
+
+/// Where a library is.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Location {
+    /// A file.
+    File(PathBuf),
+    /// No file is needed.
+    BuiltIn,
+    /// It can be installed.
+    NotInstalled,
+}
+
+impl Locator {
+    /// Own builds as given on the command line, with those named by `MURXLA_LIB_<NAME>` behind them.
+    pub fn new(given: &[(&'static str, PathBuf)]) -> Result<Locator, SolverProblem> {
+        let mut own = HashMap::new();
+        for wrapper in real() {
+            let variable = format!("MURXLA_LIB_{}", wrapper.name().to_uppercase());
+            if let Some(path) = std::env::var_os(variable).filter(|path| !path.is_empty()) {
+                own.insert(wrapper.name(), PathBuf::from(path));
+            }
+        }
+        own.extend(given.iter().cloned());
+        Ok(Locator { own, store: StoreDir::from_env()?, tools: Tools::from_env() })
+    }
+
+    /// The store of installed solvers.
+    pub fn store(&self) -> &StoreDir {
+        &self.store
+    }
+
+    /// The tools that installing needs.
+    pub fn tools(&self) -> &Tools {
+        &self.tools
+    }
+
+    /// Where the library is now.
+    pub fn locate(&self, choice: &Choice) -> Result<Location, SolverProblem> {
+        if !wrapper(choice.name)?.needs_library() {
+            return Ok(Location::BuiltIn);
+        }
+        // A version asked for by name is one from the store, whatever build is the developer's own.
+        if choice.version.is_none()
+            && let Some(path) = self.own.get(choice.name)
+        {
+            return Ok(Location::File(path.clone()));
+        }
+        let version = choice.version.as_deref();
+        let version = version.or_else(|| supply::default_version(choice.name));
+        Ok(match supply::find(&self.store, choice.name, version) {
+            Some(installed) => Location::File(installed.library),
+            None => Location::NotInstalled,
+        })
+    }
+
+    /// Loads the library, after installing it if that is needed.
+    pub fn load(
+        &self,
+        choice: &Choice,
+        progress: &dyn Progress,
+    ) -> Result<&'static dyn Library, SolverProblem> {
+        let wrapper = wrapper(choice.name)?;
+        let path = match self.locate(choice)? {
+            Location::File(path) => path,
+            Location::BuiltIn => PathBuf::new(),
+            Location::NotInstalled => {
+                let spec = SolverSpec::parse(&choice.to_string())?;
+                supply::install(&self.store, &self.tools, &spec, progress)?.library
+            }
+        };
+        Ok(wrapper.load(Path::new(&path))?)
+    }
+}
+
+impl std::fmt::Display for Choice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)?;
+        match &self.version {
+            Some(version) => write!(f, "@{version}"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_are_read() {
+        let check = |text: &str, expected: &str| {
+            let read = match Choice::parse(text) {
+                Ok(choice) => format!("{choice:?}"),
+                Err(problem) => problem.to_string(),
+            };
+            assert_eq!(read, expected);
+        };
+        check("mock", "Choice { name: \"mock\", version: None }");
+        check("mock@1", "mock is part of murxla and has no other versions; write 'mock' alone");
+        #[cfg(feature = "z3")]
+        check("z3@4.8.12", "Choice { name: \"z3\", version: Some(\"4.8.12\") }");
+        #[cfg(all(feature = "z3", feature = "cvc5", feature = "bitwuzla", feature = "yices"))]
+        check("zz", "no solver is named 'zz'; this build has z3, cvc5, bitwuzla, yices, mock");
+    }
+}

@@ -1,0 +1,86 @@
+//! Refused calls come back as errors, and leave the solver as it was.
+
+use libtest_mimic::Failed;
+use murxla_api::{Command, Library, Reply, SolverError, Sort, SortId, TermId};
+
+use crate::terms::Terms;
+
+pub fn quick(library: &'static dyn Library) -> Result<(), Failed> {
+    refuse(library, 600)
+}
+
+pub fn long(library: &'static dyn Library) -> Result<(), Failed> {
+    refuse(library, 20_000)
+}
+
+/// Makes `count` calls that a solver must refuse on one instance, then has a new instance and that same one
+/// solve a problem.
+fn refuse(library: &'static dyn Library, count: usize) -> Result<(), Failed> {
+    let mut terms = Terms::new(library.new_solver()?);
+    for name in ["incremental", "produce-models"] {
+        terms.solver.execute(Command::SetOption { name, value: "true" })?;
+    }
+    let byte = terms.constant(&Sort::bit_vec(8))?;
+    let word = terms.constant(&Sort::bit_vec(16))?;
+    let flag = terms.constant(&Sort::bool())?;
+    let function = terms.constant(&Sort::fun([Sort::bit_vec(8)], Sort::bool()))?;
+    let array = terms.constant(&Sort::array(Sort::bit_vec(8), Sort::bit_vec(16)))?;
+    type Attempt<'a> = Box<dyn Fn(&mut Terms) -> Result<(), SolverError> + 'a>;
+    let apply = |key: &'static str, args: &'static [usize]| -> Attempt<'_> {
+        let all = [byte, word, flag, function, array];
+        let args: Vec<TermId> = args.iter().map(|place| all[*place]).collect();
+        Box::new(move |terms| terms.apply(key, &args).map(drop))
+    };
+    let execute = |command: Command<'static>| -> Attempt<'_> {
+        Box::new(move |terms| terms.solver.execute(command).map(drop))
+    };
+    let attempts: Vec<(&str, Attempt<'_>)> = vec![
+        ("bvadd of two widths", apply("OP_BV_ADD", &[0, 1])),
+        ("and of a bit-vector", apply("OP_AND", &[2, 0])),
+        ("ite with a bit-vector as condition", apply("OP_ITE", &[0, 1, 1])),
+        ("select with a wrong index", apply("OP_ARRAY_SELECT", &[4, 1])),
+        ("store of a wrong element", apply("OP_ARRAY_STORE", &[4, 0, 0])),
+        ("a function on a wrong argument", apply("OP_UF_APPLY", &[3, 1])),
+        ("equality of two sorts", apply("OP_EQUAL", &[0, 2])),
+        ("pop too deep", execute(Command::Pop(3))),
+        ("get-value before sat", {
+            Box::new(move |terms| terms.solver.execute(Command::GetValue(&[flag])).map(drop))
+        }),
+        ("assert of a bit-vector", {
+            Box::new(move |terms| terms.solver.execute(Command::Assert(byte)).map(drop))
+        }),
+        ("an unknown option", execute(Command::SetOption { name: "no-such-option", value: "1" })),
+        ("an unknown term", execute(Command::Assert(TermId(1_000_000)))),
+        ("an unknown sort", {
+            Box::new(|terms| terms.solver.mk_const(SortId(1_000_000), "x").map(drop))
+        }),
+    ];
+    for call in 0..count {
+        let (what, attempt) = &attempts[call % attempts.len()];
+        terms.solver.seed_call(call as u64);
+        match attempt(&mut terms) {
+            Err(error) if call < attempts.len() => println!("{what}: {error}"),
+            Err(_) => {}
+            Ok(()) => return Err(format!("{what} was not refused").into()),
+        }
+    }
+    if library.info().path.is_none() {
+        // The mock's answers follow from its seed, not from the formulas.
+        println!("{count} calls refused");
+        return Ok(());
+    }
+    terms.solver.execute(Command::Assert(flag))?;
+    let same = terms.apply("OP_UF_APPLY", &[function, byte])?;
+    let equal = terms.apply("OP_EQUAL", &[flag, same])?;
+    terms.solver.execute(Command::Assert(equal))?;
+    let Reply::Answer(murxla_api::Answer::Sat) = terms.solver.execute(Command::CheckSat)? else {
+        return Err("the problem after the refused calls is not sat".into());
+    };
+    let values = terms.values(&[flag, same, equal])?;
+    if values.iter().any(|value| *value != murxla_api::Value::Bool(true)) {
+        return Err(format!("a wrong model after the refused calls: {values:?}").into());
+    }
+    murxla::selfcheck::run(library.new_solver()?.as_mut())?;
+    println!("{count} calls refused in one process, then sat with a correct model");
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! Making terms for tests.
+
+use std::collections::HashMap;
+
+use libtest_mimic::Failed;
+use murxla_api::{
+    Answer, Application, Command, Reply, Solver, SolverError, Sort, SortId, SortShape, TermId,
+    Value, theory,
+};
+
+/// A solver with the sorts and constants that were made so far.
+pub struct Terms {
+    pub solver: Box<dyn Solver>,
+    sorts: HashMap<Sort, SortId>,
+    constants: HashMap<Sort, Vec<TermId>>,
+    names: u32,
+}
+
+impl Terms {
+    pub fn new(solver: Box<dyn Solver>) -> Terms {
+        Terms { solver, sorts: HashMap::new(), constants: HashMap::new(), names: 0 }
+    }
+
+    pub fn sort(&mut self, sort: &Sort) -> Result<SortId, SolverError> {
+        if let Some(id) = self.sorts.get(sort) {
+            return Ok(*id);
+        }
+        let shape: SortShape<SortId> = sort.shape().try_map(|child| self.sort(child))?;
+        let id = self.solver.mk_sort(&shape)?;
+        self.sorts.insert(sort.clone(), id);
+        Ok(id)
+    }
+
+    /// A new constant.
+    pub fn constant(&mut self, sort: &Sort) -> Result<TermId, SolverError> {
+        let id = self.sort(sort)?;
+        self.names += 1;
+        let term = self.solver.mk_const(id, &format!("c{}", self.names))?;
+        self.constants.entry(sort.clone()).or_default().push(term);
+        Ok(term)
+    }
+
+    /// A constant that may have been used before.
+    pub fn some_constant(&mut self, sort: &Sort) -> Result<TermId, SolverError> {
+        match self.constants.get(sort).and_then(|known| known.get(self.names as usize % 4)) {
+            Some(term) => Ok(*term),
+            None => self.constant(sort),
+        }
+    }
+
+    pub fn apply(&mut self, key: &str, args: &[TermId]) -> Result<TermId, SolverError> {
+        let op = theory::operator(key).expect(key);
+        self.solver.mk_term(&Application { op, sorts: &[], names: &[], indices: &[], args })
+    }
+
+    pub fn check(&mut self, command: Command<'_>) -> Result<Answer, Failed> {
+        match self.solver.execute(command)? {
+            Reply::Answer(answer) => Ok(answer),
+            other => Err(format!("a check replied {other:?}").into()),
+        }
+    }
+
+    pub fn values(&mut self, terms: &[TermId]) -> Result<Vec<Value>, Failed> {
+        match self.solver.execute(Command::GetValue(terms))? {
+            Reply::Values(values) => Ok(values),
+            other => Err(format!("get-value replied {other:?}").into()),
+        }
+    }
+
+    pub fn terms(&mut self, command: Command<'_>) -> Result<Vec<TermId>, Failed> {
+        match self.solver.execute(command)? {
+            Reply::Terms(terms) => Ok(terms),
+            other => Err(format!("{command:?} replied {other:?}").into()),
+        }
+    }
+}
