@@ -3,7 +3,8 @@
 
 use libtest_mimic::Failed;
 use murxla_api::{
-    Application, ApplicationSorts, Library, SolverError, Sort, draw_application, sort_of, theory,
+    Application, ApplicationSorts, Library, Literal, Op, SolverError, Sort, SortShape,
+    SpecialValue, TermId, draw_application, sort_of, theory,
 };
 
 use crate::drawing::Drawing;
@@ -30,15 +31,14 @@ pub fn quick(library: &'static dyn Library) -> Result<(), Failed> {
             terms.solver.seed_call(round as u64);
             let mut args = Vec::new();
             for sort in &drawn.args {
-                args.push(terms.some_constant(sort)?);
+                args.extend(argument(op, sort, &mut terms)?);
+            }
+            if args.len() < drawn.args.len() {
+                continue;
             }
             let mut sorts = Vec::new();
             for sort in &drawn.sorts {
                 sorts.push(terms.sort(sort)?);
-            }
-            if op.key == "OP_CONST_ARRAY" && !element_may_be_constant(library, &mut terms)? {
-                drawn_enough = DRAWS;
-                break;
             }
             let indices = &drawn.indices;
             let application = Application { op, sorts: &sorts, names: &[], indices, args: &args };
@@ -62,7 +62,7 @@ pub fn quick(library: &'static dyn Library) -> Result<(), Failed> {
             let seen =
                 ApplicationSorts { sorts: &drawn.sorts, names: &[], indices, args: &wrong_sorts };
             if sort_of(op, &seen).is_err() {
-                args[place] = terms.some_constant(&other)?;
+                args[place] = argument(op, &other, &mut terms)?.ok_or("no argument")?;
                 let application =
                     Application { op, sorts: &sorts, names: &[], indices, args: &args };
                 match terms.solver.mk_term(&application) {
@@ -92,22 +92,18 @@ pub fn quick(library: &'static dyn Library) -> Result<(), Failed> {
     Err(format!("{} ill-sorted applications were accepted", wrongly_accepted.len()).into())
 }
 
-/// cvc5 takes only values as elements of constant arrays; a constant is refused there.
-fn element_may_be_constant(
-    library: &'static dyn Library,
-    terms: &mut Terms,
-) -> Result<bool, Failed> {
-    let byte = Sort::bit_vec(8);
-    let array = terms.sort(&Sort::array(byte.clone(), byte.clone()))?;
-    let element = terms.some_constant(&byte)?;
-    let op = theory::operator("OP_CONST_ARRAY").ok_or("no constant arrays")?;
-    let application =
-        Application { op, sorts: &[array], names: &[], indices: &[], args: &[element] };
-    let taken = terms.solver.mk_term(&application).is_ok();
-    if !taken && !library.info().path.iter().any(|path| path.to_string_lossy().contains("cvc5")) {
-        return Err("a constant as element of a constant array is refused".into());
+/// A constant; for constant arrays a value, which is what all solvers take.
+fn argument(op: &Op, sort: &Sort, terms: &mut Terms) -> Result<Option<TermId>, SolverError> {
+    if op.key != "OP_CONST_ARRAY" {
+        return terms.some_constant(sort).map(Some);
     }
-    Ok(taken)
+    let literal = match sort.shape() {
+        SortShape::Bool => Literal::Bool(true),
+        SortShape::BitVec(_) => Literal::Special(SpecialValue::BvMinSigned),
+        _ => return Ok(None),
+    };
+    let sort = terms.sort(sort)?;
+    terms.solver.mk_value(sort, &literal).map(Some)
 }
 
 fn other_sort(sort: &Sort) -> Sort {

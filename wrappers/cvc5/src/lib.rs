@@ -1,1 +1,45 @@
-//! x
+//! The wrapper of cvc5.
+//!
+//! The declarations come from `cvc5-sys`; the library is bound at run time. Kinds are known by name: which
+//! number a kind has is read from the library, so one binary serves several versions. Since 1.4 a refused
+//! call is reported through an error state of the thread; older versions end the process, and there
+//! `guard` keeps the most likely refusals away from the library.
+
+mod ffi;
+mod guard;
+mod kinds;
+mod lambda;
+mod library;
+mod options;
+mod solver;
+mod sorts;
+mod table;
+mod terms;
+mod values;
+
+use std::path::Path;
+
+use murxla_api::{Library, LoadError, Wrapper};
+use murxla_native::OnceLibrary;
+
+/// cvc5, as the registry knows it.
+pub struct Cvc5Wrapper;
+
+/// The wrapper of cvc5.
+pub static WRAPPER: Cvc5Wrapper = Cvc5Wrapper;
+
+static LIBRARY: OnceLibrary<library::Cvc5Library> = OnceLibrary::new();
+
+impl Wrapper for Cvc5Wrapper {
+    fn name(&self) -> &'static str {
+        "cvc5"
+    }
+
+    fn title(&self) -> &'static str {
+        "cvc5"
+    }
+
+    fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {
+        LIBRARY.load(path, library::Cvc5Library::load)
+    }
+}

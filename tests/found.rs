@@ -1,0 +1,69 @@
+//! The solver bugs in traces/found are still there in the pinned versions.
+
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::Command;
+
+use murxla::supply::{Silent, SolverSpec, StoreDir, Tools, install};
+
+#[test]
+fn found_bugs_are_as_described() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("traces/found");
+    let scratch = tempfile::tempdir().expect("a folder");
+    let mut programs = 0;
+    for entry in std::fs::read_dir(folder).expect("traces/found") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_none_or(|extension| extension != "c") {
+            continue;
+        }
+        programs += 1;
+        let text = std::fs::read_to_string(&path).expect("a program");
+        let heading = |name: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(&format!("// {name}: ")));
+            line.unwrap_or_else(|| panic!("{} has no line `// {name}: …`", path.display()))
+                .to_owned()
+        };
+        assert!(!heading("shows").is_empty());
+        assert_eq!(
+            outcome(&path, &heading("solver"), scratch.path()),
+            heading("outcome"),
+            "{}",
+            path.display()
+        );
+    }
+    assert!(programs > 0);
+}
+
+/// Compiles the program against the pinned version of the solver, and tells how it ends.
+fn outcome(program: &Path, solver: &str, scratch: &Path) -> String {
+    let spec = SolverSpec::parse(solver).expect("a solver");
+    let store = StoreDir::from_env().expect("a store");
+    let installed =
+        install(&store, &Tools::from_env(), &spec, &Silent).expect("an installed solver");
+    let binary = scratch.join("program");
+    let compiled = Command::new("cc")
+        .arg(program)
+        .arg("-o")
+        .arg(&binary)
+        .arg("-I")
+        .arg(installed.directory.join("include"))
+        .arg(&installed.library)
+        .args(["-Wl,--allow-shlib-undefined"])
+        .output()
+        .expect("cc");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    // The library is asked for by its own name, under which no file lies in the store: so it is given.
+    let ended = Command::new("timeout")
+        .args(["10", "env"])
+        .arg(format!("LD_PRELOAD={}", installed.library.display()))
+        .arg(&binary)
+        .output()
+        .expect("the program");
+    // `timeout` dies of the signal of which its command died, or says so by an exit code.
+    match (ended.status.signal(), ended.status.code()) {
+        (Some(signal), _) => format!("signal {signal}"),
+        (None, Some(124)) => "hangs".to_owned(),
+        (None, Some(code)) if code > 128 => format!("signal {}", code - 128),
+        (None, code) => format!("exit {}", code.unwrap_or(-1)),
+    }
+}

@@ -1,0 +1,157 @@
+//! The C API: typed declarations, and the one way to call them.
+
+use std::ffi::{CStr, CString, c_char};
+
+use murxla_api::SolverError;
+
+#[path = "functions.rs"]
+pub(crate) mod functions;
+
+/// A native sort.
+pub(crate) type NativeSort = cvc5_sys::Sort;
+/// A native term.
+pub(crate) type NativeTerm = cvc5_sys::Term;
+/// A native operator.
+pub(crate) type NativeOp = cvc5_sys::Op;
+/// The owner of sorts and terms.
+pub(crate) type TermManager = *mut cvc5_sys::TermManager;
+/// A native solver.
+pub(crate) type NativeSolver = *mut cvc5_sys::Solver;
+
+pub(crate) use cvc5_sys::{
+    assert_formula as cvc5_assert_formula, check_sat as cvc5_check_sat,
+    check_sat_assuming as cvc5_check_sat_assuming, declare_fun as cvc5_declare_fun,
+    declare_sort as cvc5_declare_sort, delete as cvc5_delete,
+    get_boolean_sort as cvc5_get_boolean_sort, get_option_names as cvc5_get_option_names,
+    get_unsat_assumptions as cvc5_get_unsat_assumptions, get_unsat_core as cvc5_get_unsat_core,
+    get_value as cvc5_get_value, get_values as cvc5_get_values, get_version as cvc5_get_version,
+    mk_array_sort as cvc5_mk_array_sort, mk_boolean as cvc5_mk_boolean, mk_bv as cvc5_mk_bv,
+    mk_bv_sort as cvc5_mk_bv_sort, mk_bv_uint64 as cvc5_mk_bv_uint64, mk_const as cvc5_mk_const,
+    mk_const_array as cvc5_mk_const_array, mk_false as cvc5_mk_false,
+    mk_fun_sort as cvc5_mk_fun_sort, mk_predicate_sort as cvc5_mk_predicate_sort,
+    mk_term_from_op as cvc5_mk_term_from_op, mk_true as cvc5_mk_true,
+    mk_uninterpreted_sort as cvc5_mk_uninterpreted_sort, mk_var as cvc5_mk_var, new as cvc5_new,
+    op_release as cvc5_op_release, pop as cvc5_pop, push as cvc5_push,
+    reset_assertions as cvc5_reset_assertions, result_is_sat as cvc5_result_is_sat,
+    result_is_unsat as cvc5_result_is_unsat, result_release as cvc5_result_release,
+    set_logic as cvc5_set_logic, set_option as cvc5_set_option,
+    sort_array_get_element_sort as cvc5_sort_array_get_element_sort,
+    sort_array_get_index_sort as cvc5_sort_array_get_index_sort,
+    sort_bv_get_size as cvc5_sort_bv_get_size, sort_copy as cvc5_sort_copy,
+    sort_fun_get_codomain as cvc5_sort_fun_get_codomain,
+    sort_fun_get_domain as cvc5_sort_fun_get_domain, sort_get_symbol as cvc5_sort_get_symbol,
+    sort_is_uninterpreted_sort as cvc5_sort_is_uninterpreted_sort,
+    sort_release as cvc5_sort_release, sort_to_string as cvc5_sort_to_string,
+    term_get_boolean_value as cvc5_term_get_boolean_value,
+    term_get_bv_value as cvc5_term_get_bv_value, term_get_child as cvc5_term_get_child,
+    term_get_const_array_base as cvc5_term_get_const_array_base, term_get_id as cvc5_term_get_id,
+    term_get_num_children as cvc5_term_get_num_children, term_get_sort as cvc5_term_get_sort,
+    term_get_uninterpreted_sort_value as cvc5_term_get_uninterpreted_sort_value,
+    term_is_boolean_value as cvc5_term_is_boolean_value, term_is_bv_value as cvc5_term_is_bv_value,
+    term_is_const_array as cvc5_term_is_const_array,
+    term_is_uninterpreted_sort_value as cvc5_term_is_uninterpreted_sort_value,
+    term_manager_delete as cvc5_term_manager_delete, term_manager_new as cvc5_term_manager_new,
+    term_manager_release as cvc5_term_manager_release, term_release as cvc5_term_release,
+    term_to_string as cvc5_term_to_string,
+};
+
+// What takes or gives a C enum is declared here with integers: a number that the Rust enum of cvc5-sys does
+// not know would be undefined behaviour.
+#[allow(clashing_extern_declarations)]
+unsafe extern "C" {
+    pub(crate) fn cvc5_kind_to_string(kind: i32) -> *const c_char;
+    pub(crate) fn cvc5_sort_kind_to_string(kind: i32) -> *const c_char;
+    pub(crate) fn cvc5_sort_get_kind(sort: NativeSort) -> i32;
+    pub(crate) fn cvc5_term_get_kind(term: NativeTerm) -> i32;
+    pub(crate) fn cvc5_mk_op(tm: TermManager, kind: i32, size: usize, idxs: *const u32)
+    -> NativeOp;
+    pub(crate) fn cvc5_mk_term(
+        tm: TermManager,
+        kind: i32,
+        size: usize,
+        children: *const NativeTerm,
+    ) -> NativeTerm;
+    pub(crate) fn cvc5_get_option_info(
+        solver: NativeSolver,
+        option: *const c_char,
+        info: *mut crate::options::RawOptionInfo,
+    );
+}
+
+/// Calls a function of the C API by its C name: `call!(cvc5_mk_bv_sort(tm, 8))`. A function that the library
+/// lacks gives `Unsupported`, a refusal gives `Rejected`; both leave the surrounding function.
+macro_rules! call {
+    ($name:ident($($argument:expr),* $(,)?)) => {{
+        $crate::ffi::functions::slot::$name.require(stringify!($name))?;
+        // SAFETY: the slot is filled, the declaration is that of the library's own header, and handles come
+        // from the tables of a live instance.
+        let result = unsafe { $crate::ffi::$name($($argument),*) };
+        $crate::ffi::refusal()?;
+        result
+    }};
+}
+pub(crate) use call;
+
+/// Whether the library reports errors as values: since 1.4 it does, before it ends the process.
+pub(crate) fn reports_errors() -> bool {
+    use functions::slot::{cvc5_get_error_message, cvc5_has_error, cvc5_reset_error};
+    [&cvc5_has_error, &cvc5_get_error_message, &cvc5_reset_error]
+        .iter()
+        .all(|slot| slot.is_present())
+}
+
+/// The refusal of the last call, if it was refused; the error state is cleared.
+pub(crate) fn refusal() -> Result<(), SolverError> {
+    if !reports_errors() {
+        return Ok(());
+    }
+    // SAFETY: the three functions are there and have no preconditions; the message is copied before the
+    // error state is cleared.
+    unsafe {
+        if !cvc5_sys::has_error() {
+            return Ok(());
+        }
+        let message = text(cvc5_sys::get_error_message());
+        cvc5_sys::reset_error();
+        Err(SolverError::Rejected(message.trim_end().to_owned()))
+    }
+}
+
+/// A handle that the library gave without an error must be one.
+pub(crate) fn live<T>(handle: *mut T, what: &str) -> Result<*mut T, SolverError> {
+    if handle.is_null() {
+        return Err(SolverError::Broken(format!("cvc5 gave no {what} and reported no error")));
+    }
+    Ok(handle)
+}
+
+/// A copy of a C string; empty if there is none.
+///
+/// # Safety
+/// `pointer` is NULL or a C string.
+pub(crate) unsafe fn text(pointer: *const c_char) -> String {
+    if pointer.is_null() {
+        return String::new();
+    }
+    // SAFETY: as the caller promised.
+    unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned()
+}
+
+/// A copy of a list that the library owns until its next call.
+///
+/// # Safety
+/// `list` is NULL or points to `count` elements.
+pub(crate) unsafe fn list<T: Copy>(list: *const T, count: usize) -> Vec<T> {
+    if list.is_null() || count == 0 {
+        return Vec::new();
+    }
+    // SAFETY: as the caller promised.
+    unsafe { std::slice::from_raw_parts(list, count) }.to_vec()
+}
+
+/// A text as a C string.
+pub(crate) fn c_string(text: &str) -> Result<CString, SolverError> {
+    CString::new(text).map_err(|_| {
+        SolverError::Rejected(format!("{text:?} contains a NUL byte, which no C string can hold"))
+    })
+}

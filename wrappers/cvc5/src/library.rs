@@ -1,0 +1,156 @@
+//! A loaded library of cvc5.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::c_void;
+use std::path::Path;
+use std::sync::Arc;
+
+use murxla_api::{
+    Assertions, ErrorModel, Hole, Library, LibraryInfo, LoadError, OptionDef, Profile, Solver,
+    SolverError, SortKind, SortLimit, SortLimitRule, SortPosition, Theory,
+};
+use murxla_native::{Bound, Identity, bind};
+
+use crate::ffi::{self, call};
+use crate::kinds::Kinds;
+use crate::options;
+use crate::solver::Instance;
+use crate::table::{self, Native};
+
+const IDENTITY: Identity = Identity {
+    name: "cvc5",
+    prefix: "cvc5_",
+    essential: &[
+        "cvc5_term_manager_new",
+        "cvc5_new",
+        "cvc5_kind_to_string",
+        "cvc5_mk_term",
+        "cvc5_set_option",
+        "cvc5_assert_formula",
+        "cvc5_check_sat",
+        "cvc5_get_version",
+    ],
+};
+
+/// A loaded library.
+pub(crate) struct Cvc5Library {
+    info: LibraryInfo,
+    shared: Arc<Shared>,
+}
+
+/// What the instances need to know of the library.
+pub(crate) struct Shared {
+    pub(crate) kinds: Kinds,
+    pub(crate) sort_kinds: Kinds,
+    pub(crate) operators: BTreeMap<&'static str, Native>,
+    pub(crate) options: Vec<OptionDef>,
+    pub(crate) profile: Profile,
+}
+
+impl Shared {
+    /// Whether a refused call ends the process, so that the wrapper must refuse first.
+    pub(crate) fn ends_process(&self) -> bool {
+        self.profile.errors == ErrorModel::EndsProcess
+    }
+}
+
+impl Cvc5Library {
+    /// Loads the library and asks it what it is.
+    pub(crate) fn load(path: &Path) -> Result<Cvc5Library, LoadError> {
+        let bound = bind(path, &IDENTITY, ffi::functions::FUNCTIONS)?;
+        Cvc5Library::describe(bound).map_err(|error| {
+            LoadError(format!("{} cannot be used as a library of cvc5: {error}", path.display()))
+        })
+    }
+
+    fn describe(bound: Bound) -> Result<Cvc5Library, SolverError> {
+        let kinds = Kinds::of_terms()?;
+        let sort_kinds = Kinds::of_sorts()?;
+        let (operators, mut holes) = table::resolve(&kinds);
+
+        let tm = ffi::live(call!(cvc5_term_manager_new()), "term manager")?;
+        let solver = ffi::live(call!(cvc5_new(tm)), "solver")?;
+        let version = call!(cvc5_get_version(solver));
+        // SAFETY: the library gave a C string.
+        let version = unsafe { ffi::text(version) };
+        let options = options::list(solver).unwrap_or_else(|error| {
+            holes.push(Hole { what: "list of options".to_owned(), reason: error.to_string() });
+            Vec::new()
+        });
+        call!(cvc5_delete(solver));
+        call!(cvc5_term_manager_delete(tm));
+
+        let info = LibraryInfo {
+            version,
+            path: Some(bound.path.clone()),
+            functions: bound.functions.clone(),
+            assertions: assertions(&bound),
+            kinds_checked: kinds.count() + sort_kinds.count(),
+            kinds_renumbered: table::renumbered(&kinds),
+        };
+        let profile = Profile {
+            operators: operators.keys().copied().collect::<BTreeSet<_>>(),
+            theories: Theory::ALL.to_vec(),
+            holes,
+            sort_limits: sort_limits(),
+            erasures: Vec::new(),
+            errors: if ffi::reports_errors() {
+                ErrorModel::Values
+            } else {
+                ErrorModel::EndsProcess
+            },
+        };
+        let shared = Arc::new(Shared { kinds, sort_kinds, operators, options, profile });
+        Ok(Cvc5Library { info, shared })
+    }
+}
+
+/// Asks the C++ function that tells whether the library was built with assertions; the C API has none.
+fn assertions(bound: &Bound) -> Assertions {
+    let Some(address) = bound.symbol(c"_ZN4cvc58internal13Configuration16isAssertionBuildEv")
+    else {
+        return Assertions::Unknown;
+    };
+    // SAFETY: `static bool Configuration::isAssertionBuild()` takes nothing and gives a truth value in the
+    // lowest byte of the result.
+    let is_on =
+        unsafe { std::mem::transmute::<*mut c_void, unsafe extern "C" fn() -> u8>(address)() };
+    if is_on == 0 { Assertions::Off } else { Assertions::On }
+}
+
+/// Sorts that cvc5 refuses. A function as codomain is refused when the sort is made, the others when a formula
+/// over them is asserted or checked; functions inside of sorts would need a higher-order logic.
+fn sort_limits() -> Vec<SortLimit> {
+    let not =
+        |position, kind, reason| SortLimit { rule: SortLimitRule::Not(position, kind), reason };
+    let higher_order = "cvc5 takes function terms in higher-order logics only";
+    vec![
+        not(SortPosition::Codomain, SortKind::Fun, "cvc5 takes no function sort as codomain"),
+        not(SortPosition::Domain, SortKind::Fun, higher_order),
+        not(SortPosition::ArrayIndex, SortKind::Fun, higher_order),
+        not(SortPosition::ArrayElement, SortKind::Fun, higher_order),
+        not(
+            SortPosition::ArrayIndex,
+            SortKind::Array,
+            "cvc5 takes no arrays that are indexed by arrays",
+        ),
+    ]
+}
+
+impl Library for Cvc5Library {
+    fn info(&self) -> &LibraryInfo {
+        &self.info
+    }
+
+    fn profile(&self) -> &Profile {
+        &self.shared.profile
+    }
+
+    fn options(&self) -> &[OptionDef] {
+        &self.shared.options
+    }
+
+    fn new_solver(&self) -> Result<Box<dyn Solver>, SolverError> {
+        Ok(Box::new(Instance::new(Arc::clone(&self.shared))?))
+    }
+}

@@ -1,0 +1,299 @@
+//! One instance: a term manager, a solver, and what was made with them.
+
+use std::sync::Arc;
+
+use murxla_api::{
+    Answer, Application, Binder, CallSeed, Command, Literal, Reply, Solver, SolverError, Sort,
+    SortId, SortShape, StandardOption, TermId,
+};
+use murxla_native::{AssertionStack, SortTable, TermTable, ids_of};
+
+use crate::ffi::{self, NativeSolver, NativeSort, NativeTerm, TermManager, call};
+use crate::guard::Conduct;
+use crate::library::Shared;
+
+/// An instance of the solver.
+pub(crate) struct Instance {
+    pub(crate) library: Arc<Shared>,
+    pub(crate) tm: TermManager,
+    pub(crate) solver: NativeSolver,
+    pub(crate) seed: CallSeed,
+    pub(crate) sorts: SortTable<NativeSort>,
+    pub(crate) terms: TermTable<NativeTerm>,
+    assertions: AssertionStack<NativeTerm>,
+    assumptions: Vec<(TermId, NativeTerm)>,
+    pub(crate) conduct: Conduct,
+}
+
+/// A new term manager with a solver. cvc5 is incremental unless told otherwise; a standard option starts as
+/// off.
+fn create() -> Result<(TermManager, NativeSolver), SolverError> {
+    let tm = ffi::live(call!(cvc5_term_manager_new()), "term manager")?;
+    let solver = ffi::live(call!(cvc5_new(tm)), "solver")?;
+    let option = StandardOption::Incremental.key();
+    let option = ffi::c_string(option)?;
+    call!(cvc5_set_option(solver, option.as_ptr(), c"false".as_ptr()));
+    Ok((tm, solver))
+}
+
+/// The solver goes before the manager of its terms.
+fn destroy(tm: TermManager, solver: NativeSolver) -> Result<(), SolverError> {
+    call!(cvc5_delete(solver));
+    // Deleting the manager would release all handles too; this says it before.
+    call!(cvc5_term_manager_release(tm));
+    call!(cvc5_term_manager_delete(tm));
+    Ok(())
+}
+
+impl Instance {
+    pub(crate) fn new(library: Arc<Shared>) -> Result<Instance, SolverError> {
+        let (tm, solver) = create()?;
+        Ok(Instance {
+            library,
+            tm,
+            solver,
+            seed: CallSeed::default(),
+            sorts: SortTable::new(),
+            terms: TermTable::new(),
+            assertions: AssertionStack::new(),
+            assumptions: Vec::new(),
+            conduct: Conduct::default(),
+        })
+    }
+
+    fn reset(&mut self) -> Result<(), SolverError> {
+        // The new pair comes first, so that a failure leaves the instance as it was.
+        let (tm, solver) = create()?;
+        let (old_tm, old_solver) = (self.tm, self.solver);
+        (self.tm, self.solver) = (tm, solver);
+        // Releasing the manager releases the handles in the tables.
+        self.sorts.drain().for_each(drop);
+        self.terms.drain().for_each(drop);
+        self.assertions.clear();
+        self.assumptions.clear();
+        self.conduct = Conduct::default();
+        destroy(old_tm, old_solver)
+    }
+
+    fn guarded(&self) -> bool {
+        self.library.ends_process()
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), SolverError> {
+        if self.guarded() {
+            self.conduct.set_option(&self.library.options, name, value)?;
+        }
+        let (native_name, native_value) = (ffi::c_string(name)?, ffi::c_string(value)?);
+        call!(cvc5_set_option(self.solver, native_name.as_ptr(), native_value.as_ptr()));
+        match StandardOption::from_key(name) {
+            Some(option) => self.conduct.options.set(option, value),
+            None => Ok(()),
+        }
+    }
+
+    fn set_logic(&mut self, logic: &str) -> Result<(), SolverError> {
+        if self.guarded() {
+            self.conduct.set_logic(logic)?;
+        }
+        let logic = ffi::c_string(logic)?;
+        call!(cvc5_set_logic(self.solver, logic.as_ptr()));
+        self.conduct.logic_set = true;
+        Ok(())
+    }
+
+    fn assert(&mut self, formula: TermId) -> Result<(), SolverError> {
+        let native = self.terms.native(formula)?;
+        if self.guarded() {
+            self.conduct.formula(&self.sort_of_native(native)?)?;
+        }
+        call!(cvc5_assert_formula(self.solver, native));
+        self.assertions.assert(formula, native);
+        self.conduct.changed();
+        Ok(())
+    }
+
+    fn check(&mut self, assumptions: Option<&[TermId]>) -> Result<Answer, SolverError> {
+        let natives = self.terms.natives(assumptions.unwrap_or_default())?;
+        if self.guarded() {
+            self.conduct.check()?;
+            for native in &natives {
+                self.conduct.formula(&self.sort_of_native(*native)?)?;
+            }
+        }
+        self.conduct.changed();
+        let solver = self.solver;
+        // Checking under no assumptions is checking.
+        let result = if assumptions.is_some() || self.seed.pick(4) == 0 {
+            call!(cvc5_check_sat_assuming(solver, natives.len(), natives.as_ptr()))
+        } else {
+            call!(cvc5_check_sat(solver))
+        };
+        let result = ffi::live(result, "result")?;
+        let answer = if call!(cvc5_result_is_sat(result)) {
+            Answer::Sat
+        } else if call!(cvc5_result_is_unsat(result)) {
+            Answer::Unsat
+        } else {
+            Answer::Unknown
+        };
+        call!(cvc5_result_release(result));
+        self.conduct.checked = true;
+        self.conduct.answer = Some(answer);
+        self.conduct.assumed = assumptions.is_some();
+        self.assumptions = assumptions.unwrap_or_default().iter().copied().zip(natives).collect();
+        Ok(answer)
+    }
+
+    fn push(&mut self, levels: u32) -> Result<(), SolverError> {
+        if self.guarded() {
+            self.conduct.push()?;
+        }
+        call!(cvc5_push(self.solver, levels));
+        self.assertions.push(levels);
+        self.conduct.changed();
+        Ok(())
+    }
+
+    fn pop(&mut self, levels: u32) -> Result<(), SolverError> {
+        if self.guarded() {
+            self.conduct.pop(levels, self.assertions.open_levels())?;
+        }
+        call!(cvc5_pop(self.solver, levels));
+        self.assertions.pop(levels);
+        self.conduct.changed();
+        Ok(())
+    }
+
+    fn reset_assertions(&mut self) -> Result<(), SolverError> {
+        call!(cvc5_reset_assertions(self.solver));
+        self.assertions.clear();
+        self.assumptions.clear();
+        self.conduct.changed();
+        Ok(())
+    }
+
+    /// The assertions of the core. cvc5 counts assumptions among them; those are left out here.
+    fn unsat_core(&mut self) -> Result<Vec<TermId>, SolverError> {
+        if self.guarded() {
+            self.conduct.unsat_core()?;
+        }
+        let mut count = 0;
+        let core = call!(cvc5_get_unsat_core(self.solver, &mut count));
+        // SAFETY: the library gave that many terms, valid until the next call of this function.
+        let core = self.take_ids(unsafe { ffi::list(core, count) })?;
+        let asserted = self.native_ids(self.assertions.formulas())?;
+        let assumed = self.native_ids(&self.assumptions)?;
+        let is_assertion = |native: &u64| {
+            let among = |known: &[(TermId, u64)]| known.iter().any(|(_, id)| id == native);
+            among(&asserted) || !among(&assumed)
+        };
+        ids_of(&asserted, core.into_iter().filter(is_assertion), "the unsat core")
+    }
+
+    fn unsat_assumptions(&mut self) -> Result<Vec<TermId>, SolverError> {
+        if self.guarded() {
+            self.conduct.unsat_assumptions()?;
+        }
+        let mut count = 0;
+        let failed = call!(cvc5_get_unsat_assumptions(self.solver, &mut count));
+        // SAFETY: the library gave that many terms, valid until the next call of this function.
+        let failed = self.take_ids(unsafe { ffi::list(failed, count) })?;
+        let assumed = self.native_ids(&self.assumptions)?;
+        ids_of(&assumed, failed, "the list of unsat assumptions")
+    }
+
+    /// cvc5's own numbers of terms that it gave us, each once; the handles are given back.
+    fn take_ids(&self, terms: Vec<NativeTerm>) -> Result<Vec<u64>, SolverError> {
+        let mut ids = Vec::new();
+        for term in &terms {
+            let id = call!(cvc5_term_get_id(ffi::live(*term, "term of a core")?));
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+        }
+        self.release(&terms)?;
+        Ok(ids)
+    }
+
+    /// Equal terms have equal numbers, whereas equal handles are not promised.
+    fn native_ids(
+        &self,
+        known: &[(TermId, NativeTerm)],
+    ) -> Result<Vec<(TermId, u64)>, SolverError> {
+        known.iter().map(|(id, native)| Ok((*id, call!(cvc5_term_get_id(*native))))).collect()
+    }
+}
+
+impl Drop for Instance {
+    fn drop(&mut self) {
+        // Nobody is left to tell of a failure.
+        let _ = destroy(self.tm, self.solver);
+    }
+}
+
+impl Solver for Instance {
+    fn seed_call(&mut self, seed: u64) {
+        self.seed = CallSeed::new(seed);
+    }
+
+    fn mk_sort(&mut self, shape: &SortShape<SortId>) -> Result<SortId, SolverError> {
+        self.make_sort(shape)
+    }
+
+    fn mk_value(&mut self, sort: SortId, literal: &Literal) -> Result<TermId, SolverError> {
+        self.make_value(sort, literal)
+    }
+
+    fn mk_const(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
+        self.make_const(sort, name)
+    }
+
+    fn mk_var(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
+        self.make_var(sort, name)
+    }
+
+    fn mk_term(&mut self, application: &Application<'_>) -> Result<TermId, SolverError> {
+        self.make_term(application)
+    }
+
+    fn mk_binder(
+        &mut self,
+        binder: Binder,
+        vars: &[TermId],
+        patterns: &[Vec<TermId>],
+        body: TermId,
+    ) -> Result<TermId, SolverError> {
+        self.make_binder(binder, vars, patterns, body)
+    }
+
+    fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {
+        match command {
+            Command::SetLogic(logic) => self.set_logic(logic)?,
+            Command::SetOption { name, value } => self.set_option(name, value)?,
+            Command::Assert(formula) => self.assert(formula)?,
+            Command::CheckSat => return self.check(None).map(Reply::Answer),
+            Command::CheckSatAssuming(formulas) => {
+                return self.check(Some(formulas)).map(Reply::Answer);
+            }
+            Command::Push(levels) => self.push(levels)?,
+            Command::Pop(levels) => self.pop(levels)?,
+            Command::GetValue(terms) => return self.values(terms).map(Reply::Values),
+            Command::GetUnsatCore => return self.unsat_core().map(Reply::Terms),
+            Command::GetUnsatAssumptions => return self.unsat_assumptions().map(Reply::Terms),
+            Command::Reset => self.reset()?,
+            Command::ResetAssertions => self.reset_assertions()?,
+            Command::Own(action, _) => {
+                return Err(SolverError::Unsupported(format!(
+                    "{} is no action of cvc5",
+                    action.name
+                )));
+            }
+        }
+        Ok(Reply::Done)
+    }
+
+    fn sort_of(&mut self, term: TermId) -> Result<Sort, SolverError> {
+        let native = self.terms.native(term)?;
+        self.sort_of_native(native)
+    }
+}
