@@ -1,6 +1,6 @@
 //! Choices: what the contract needs of a random generator, without having one.
 
-use crate::Sort;
+use crate::{Sort, SortKind};
 
 /// The source of choices for everything that is drawn. The generator implements it; a solver's crate can
 /// thus say how its own operators and actions are drawn without knowing the generator.
@@ -16,6 +16,16 @@ pub trait Draw {
 
     /// The largest bit width to be used.
     fn max_width(&self) -> u32;
+
+    /// A sort of this kind, or `None` if there is none to be had.
+    fn sort_of_kind(&mut self, kind: SortKind) -> Option<Sort> {
+        (0..64).map(|_| self.sort()).find(|sort| sort.kind() == kind)
+    }
+
+    /// Widths of the exponent and the significand of a floating-point format, both at least 2.
+    fn float_format(&mut self) -> (u32, u32) {
+        (2 + self.below(10) as u32, 2 + self.below(52) as u32)
+    }
 
     /// A number in `low..=high`, or `None` if there is none.
     fn between(&mut self, low: u64, high: u64) -> Option<u64> {

@@ -1,5 +1,7 @@
 //! The inverse of typing: applications of an operator that have a wanted sort.
 
+use std::sync::Arc;
+
 use crate::pattern::Bindings;
 use crate::typing::ApplicationSorts;
 use crate::{Draw, Fold, Num, Op, Signature, Sort, SortPattern, Typing, sort_of};
@@ -9,12 +11,21 @@ use crate::{Draw, Fold, Num, Op, Signature, Sort, SortPattern, Typing, sort_of};
 pub struct DrawnApplication {
     /// Sorts to give explicitly.
     pub sorts: Vec<Sort>,
+    /// Names to give explicitly: members of datatypes.
+    pub names: Vec<Arc<str>>,
     /// Indices.
     pub indices: Vec<u32>,
     /// The sorts that the arguments must have.
     pub args: Vec<Sort>,
     /// The sort of the application.
     pub result: Sort,
+}
+
+impl DrawnApplication {
+    /// An application with neither explicit sorts nor names nor indices.
+    pub fn plain(args: Vec<Sort>, result: Sort) -> DrawnApplication {
+        DrawnApplication { sorts: Vec::new(), names: Vec::new(), indices: Vec::new(), args, result }
+    }
 }
 
 /// How often drawing starts anew when the numbers drawn first leave none for the rest.
@@ -29,16 +40,19 @@ pub fn draw_application(
     wanted: Option<&Sort>,
     draw: &mut dyn Draw,
 ) -> Option<DrawnApplication> {
-    let signature = match &op.typing {
-        Typing::Rule { draw: rule, .. } => return rule(op, wanted, draw),
-        Typing::Pattern(signature) => signature,
+    let drawn = match &op.typing {
+        Typing::Rule { draw: rule, .. } => rule(op, wanted, draw),
+        Typing::Pattern(signature) => {
+            let (least, most) = op.arity();
+            let count = count.max(least).min(most.unwrap_or(usize::MAX));
+            (0..TRIES).find_map(|_| draw_folded(op, signature, count, wanted, draw))
+        }
     };
-    let (least, most) = op.arity();
-    let count = count.max(least).min(most.unwrap_or(usize::MAX));
-    (0..TRIES).find_map(|_| draw_folded(op, signature, count, wanted, draw)).filter(|drawn| {
+    drawn.filter(|drawn| {
+        let names: Vec<&str> = drawn.names.iter().map(|name| &**name).collect();
         let application = ApplicationSorts {
             sorts: &drawn.sorts,
-            names: &[],
+            names: &names,
             indices: &drawn.indices,
             args: &drawn.args,
         };
@@ -67,7 +81,7 @@ fn draw_folded(
                 let inner = draw_once(signature, Some(&last), draw)?;
                 outer.args.extend(inner.args);
             }
-            Fold::Chainable | Fold::Pairwise => {
+            Fold::Chainable | Fold::Pairwise | Fold::Variadic => {
                 let last = outer.args.last()?.clone();
                 outer.args.push(last);
             }
@@ -86,6 +100,10 @@ fn draw_once(
     let computed = match (wanted, signature.result) {
         (None, SortPattern::BitVec(Num::Add(..) | Num::Sub(..) | Num::Mul(..))) => {
             Some(Sort::bit_vec(draw.width()))
+        }
+        (None, SortPattern::FloatingPoint(..)) => {
+            let (exponent, significand) = draw.float_format();
+            Some(Sort::floating_point(exponent, significand))
         }
         _ => None,
     };
@@ -114,6 +132,7 @@ fn draw_once(
     }
     Some(DrawnApplication {
         sorts: sorts(signature.sorts)?,
+        names: Vec::new(),
         args: sorts(signature.args)?,
         indices: signature
             .indices
@@ -132,16 +151,46 @@ fn bind_free(
     draw: &mut dyn Draw,
 ) -> Option<()> {
     match *pattern {
-        SortPattern::Bool => {}
+        SortPattern::Bool
+        | SortPattern::Int
+        | SortPattern::Real
+        | SortPattern::RoundingMode
+        | SortPattern::String
+        | SortPattern::RegLan => {}
         SortPattern::BitVec(number) => bind_number(&number, signature, bindings, draw)?,
+        SortPattern::FloatingPoint(e, s) => {
+            if e.value(bindings).is_none() || s.value(bindings).is_none() {
+                let (exponent, significand) = draw.float_format();
+                let mut no_choice = |_, _| None;
+                let exponent_fits = e.solve(exponent.into(), bindings, &mut no_choice);
+                if !(exponent_fits && s.solve(significand.into(), bindings, &mut no_choice)) {
+                    return None;
+                }
+            }
+        }
         SortPattern::Array(index, element) => {
             bind_free(index, signature, bindings, draw)?;
             bind_free(element, signature, bindings, draw)?;
+        }
+        SortPattern::Seq(element) | SortPattern::Set(element) | SortPattern::Bag(element) => {
+            bind_free(element, signature, bindings, draw)?;
+        }
+        SortPattern::Fun(domain, codomain) => {
+            for pattern in domain {
+                bind_free(pattern, signature, bindings, draw)?;
+            }
+            bind_free(codomain, signature, bindings, draw)?;
         }
         SortPattern::Any(variable) => {
             let slot = &mut bindings.sorts[variable as usize];
             if slot.is_none() {
                 *slot = Some(draw.sort());
+            }
+        }
+        SortPattern::OfKind(kind, variable) => {
+            let slot = &mut bindings.sorts[variable as usize];
+            if slot.is_none() {
+                *slot = Some(draw.sort_of_kind(kind)?);
             }
         }
     }

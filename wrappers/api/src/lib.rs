@@ -14,6 +14,7 @@ const _: () = assert!(
 
 mod action;
 mod command;
+mod datatype;
 mod draw;
 mod inverse;
 mod library;
@@ -24,12 +25,14 @@ mod pattern;
 mod profile;
 mod solver;
 mod sort;
+mod string;
 pub mod theory;
 mod typing;
 mod value;
 
 pub use action::{ActionDef, ActionKind, ArgKind, BASE_ACTIONS, Need, ReplyKind, base_action};
 pub use command::{Arg, Command, Reply};
+pub use datatype::{ConstructorDef, Datatype, DatatypeDef, FieldSort};
 pub use draw::{CallSeed, Draw};
 pub use inverse::{DrawnApplication, draw_application};
 pub use library::{Assertions, FunctionCount, Library, LibraryInfo, LoadError, Wrapper};
@@ -40,6 +43,9 @@ pub use pattern::{Constraint, Num, Signature, SortPattern};
 pub use profile::{Erasure, ErrorModel, Hole, Profile, SortLimit, SortLimitRule, SortPosition};
 pub use solver::{Answer, Application, Binder, Solver, SolverError, SortId, TermId};
 pub use sort::{Sort, SortKind, SortShape};
+pub use string::{CODE_POINTS, StringValue};
 pub use theory::Theory;
-pub use typing::{ApplicationSorts, TypeError, sort_of};
-pub use value::{ArrayValue, BitVec, FunctionValue, Value};
+pub use typing::{ApplicationSorts, TypeError, binder_sort, sort_of};
+pub use value::{
+    ArrayValue, BitVec, DatatypeValue, FloatValue, FunctionValue, RoundingMode, Value,
+};

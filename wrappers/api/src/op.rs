@@ -16,6 +16,8 @@ pub enum Fold {
     Chainable,
     /// `(f a b c)` is `(and (f a b) (f a c) (f b c))`.
     Pairwise,
+    /// It takes any number of arguments at once; they and the result have one sort.
+    Variadic,
 }
 
 /// How an operator is typed.
@@ -124,7 +126,7 @@ impl Op {
                 let least = signature.args.len();
                 (least, (self.fold == Fold::None).then_some(least))
             }
-            Typing::Rule { .. } => (1, None),
+            Typing::Rule { .. } => (0, None),
         }
     }
 

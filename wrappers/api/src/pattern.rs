@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Sort, SortShape};
+use crate::{Sort, SortKind, SortShape};
 
 /// A number in a pattern: a bit width or an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,12 +24,35 @@ pub enum Num {
 pub enum SortPattern {
     /// `Bool`
     Bool,
+    /// `Int`
+    Int,
+    /// `Real`
+    Real,
+    /// `RoundingMode`
+    RoundingMode,
+    /// `String`
+    String,
+    /// `RegLan`
+    RegLan,
     /// `(_ BitVec n)`
     BitVec(Num),
+    /// `(_ FloatingPoint e s)`
+    FloatingPoint(Num, Num),
     /// `(Array index element)`
     Array(&'static SortPattern, &'static SortPattern),
-    /// A variable by number: any sort but a function sort.
+    /// `(Seq element)`
+    Seq(&'static SortPattern),
+    /// `(Set element)`
+    Set(&'static SortPattern),
+    /// `(Bag element)`
+    Bag(&'static SortPattern),
+    /// A function.
+    Fun(&'static [SortPattern], &'static SortPattern),
+    /// A variable by number: any sort that may stand where any sort may
+    /// ([`Sort::is_first_class`](crate::Sort::is_first_class)).
     Any(u8),
+    /// A variable by number: any sort of one kind.
+    OfKind(SortKind, u8),
 }
 
 /// A condition on the numbers of an application.
@@ -169,18 +192,41 @@ impl SortPattern {
     /// Binds the free variables so that this pattern becomes `sort`.
     pub(crate) fn unify(&self, sort: &Sort, bindings: &mut Bindings, choose: Choose<'_>) -> bool {
         match (*self, sort.shape()) {
-            (SortPattern::Bool, SortShape::Bool) => true,
+            (SortPattern::Bool, SortShape::Bool)
+            | (SortPattern::Int, SortShape::Int)
+            | (SortPattern::Real, SortShape::Real)
+            | (SortPattern::RoundingMode, SortShape::RoundingMode)
+            | (SortPattern::String, SortShape::String)
+            | (SortPattern::RegLan, SortShape::RegLan) => true,
             (SortPattern::BitVec(number), SortShape::BitVec(width)) => {
                 number.solve((*width).into(), bindings, choose)
+            }
+            (SortPattern::FloatingPoint(e, s), SortShape::FloatingPoint(exponent, significand)) => {
+                e.solve((*exponent).into(), bindings, choose)
+                    && s.solve((*significand).into(), bindings, choose)
             }
             (SortPattern::Array(index, element), SortShape::Array(index_sort, element_sort)) => {
                 index.unify(index_sort, bindings, choose)
                     && element.unify(element_sort, bindings, choose)
             }
-            (SortPattern::Any(_), SortShape::Fun(..)) => false,
+            (SortPattern::Seq(element), SortShape::Seq(sort))
+            | (SortPattern::Set(element), SortShape::Set(sort))
+            | (SortPattern::Bag(element), SortShape::Bag(sort)) => {
+                element.unify(sort, bindings, choose)
+            }
+            (SortPattern::Fun(domain, codomain), SortShape::Fun(sorts, sort)) => {
+                domain.len() == sorts.len()
+                    && domain
+                        .iter()
+                        .zip(sorts)
+                        .all(|(pattern, sort)| pattern.unify(sort, bindings, choose))
+                    && codomain.unify(sort, bindings, choose)
+            }
             (SortPattern::Any(variable), _) => {
-                let bound = bindings.sorts[variable as usize].get_or_insert_with(|| sort.clone());
-                bound == sort
+                sort.is_first_class() && bindings.bind_sort(variable, sort)
+            }
+            (SortPattern::OfKind(kind, variable), _) => {
+                sort.kind() == kind && bindings.bind_sort(variable, sort)
             }
             _ => false,
         }
@@ -188,17 +234,41 @@ impl SortPattern {
 
     /// The sort, if all variables are bound and every width is a legal one.
     pub(crate) fn sort(&self, bindings: &Bindings) -> Option<Sort> {
-        match *self {
-            SortPattern::Bool => Some(Sort::bool()),
-            SortPattern::BitVec(number) => {
-                let width = u32::try_from(number.value(bindings)?).ok()?;
-                (width > 0).then(|| Sort::bit_vec(width))
-            }
+        let width = |number: Num, least: u32| {
+            let width = u32::try_from(number.value(bindings)?).ok()?;
+            (width >= least).then_some(width)
+        };
+        Some(match *self {
+            SortPattern::Bool => Sort::bool(),
+            SortPattern::Int => Sort::int(),
+            SortPattern::Real => Sort::real(),
+            SortPattern::RoundingMode => Sort::rounding_mode(),
+            SortPattern::String => Sort::string(),
+            SortPattern::RegLan => Sort::reg_lan(),
+            SortPattern::BitVec(number) => Sort::bit_vec(width(number, 1)?),
+            SortPattern::FloatingPoint(e, s) => Sort::floating_point(width(e, 2)?, width(s, 2)?),
             SortPattern::Array(index, element) => {
-                Some(Sort::array(index.sort(bindings)?, element.sort(bindings)?))
+                Sort::array(index.sort(bindings)?, element.sort(bindings)?)
             }
-            SortPattern::Any(variable) => bindings.sorts[variable as usize].clone(),
-        }
+            SortPattern::Seq(element) => Sort::seq(element.sort(bindings)?),
+            SortPattern::Set(element) => Sort::set(element.sort(bindings)?),
+            SortPattern::Bag(element) => Sort::bag(element.sort(bindings)?),
+            SortPattern::Fun(domain, codomain) => {
+                let domain: Option<Vec<Sort>> =
+                    domain.iter().map(|pattern| pattern.sort(bindings)).collect();
+                Sort::fun(domain?, codomain.sort(bindings)?)
+            }
+            SortPattern::Any(variable) | SortPattern::OfKind(_, variable) => {
+                bindings.sorts[variable as usize].clone()?
+            }
+        })
+    }
+}
+
+impl Bindings {
+    /// Binds a variable, unless it is bound to another sort.
+    fn bind_sort(&mut self, variable: u8, sort: &Sort) -> bool {
+        self.sorts[variable as usize].get_or_insert_with(|| sort.clone()) == sort
     }
 }
 
@@ -237,9 +307,28 @@ impl fmt::Display for SortPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SortPattern::Bool => f.write_str("Bool"),
+            SortPattern::Int => f.write_str("Int"),
+            SortPattern::Real => f.write_str("Real"),
+            SortPattern::RoundingMode => f.write_str("RoundingMode"),
+            SortPattern::String => f.write_str("String"),
+            SortPattern::RegLan => f.write_str("RegLan"),
             SortPattern::BitVec(number) => write!(f, "(_ BitVec {number})"),
+            SortPattern::FloatingPoint(e, s) => write!(f, "(_ FloatingPoint {e} {s})"),
             SortPattern::Array(index, element) => write!(f, "(Array {index} {element})"),
+            SortPattern::Seq(element) => write!(f, "(Seq {element})"),
+            SortPattern::Set(element) => write!(f, "(Set {element})"),
+            SortPattern::Bag(element) => write!(f, "(Bag {element})"),
+            SortPattern::Fun(domain, codomain) => {
+                f.write_str("(->")?;
+                for pattern in *domain {
+                    write!(f, " {pattern}")?;
+                }
+                write!(f, " {codomain})")
+            }
             SortPattern::Any(variable) => write!(f, "{}", char::from(b'A' + variable)),
+            SortPattern::OfKind(kind, variable) => {
+                write!(f, "{}:{}", char::from(b'A' + variable), kind.key())
+            }
         }
     }
 }

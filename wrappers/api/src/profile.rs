@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::{Op, Sort, SortKind, SortShape, Theory, theory};
+use crate::{Binder, Op, Sort, SortKind, SortShape, SpecialValue, Theory, theory};
 
 /// How errors of a solver reach us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,12 @@ pub enum Erasure {
     ArrayIsFunction,
     /// `Bool` is reported as `(_ BitVec 1)`.
     BoolIsBitVec1,
+    /// `Int` is reported for real terms whose value is an integer.
+    IntIsReal,
+    /// `(Set E)` is reported as `(Array E Bool)`.
+    SetIsArray,
+    /// `(Tuple …)` is reported as a datatype.
+    TupleIsDatatype,
 }
 
 /// A place inside a sort.
@@ -34,6 +40,16 @@ pub enum SortPosition {
     Domain,
     /// The result of a function.
     Codomain,
+    /// The element of a sequence.
+    SeqElement,
+    /// The element of a set.
+    SetElement,
+    /// The element of a bag.
+    BagElement,
+    /// An element of a tuple.
+    TupleElement,
+    /// A field of a datatype, or a sort for its parameter.
+    Field,
 }
 
 /// What a solver does not take.
@@ -43,21 +59,66 @@ pub enum SortLimitRule {
     Not(SortPosition, SortKind),
     /// Bit-vectors wider than this.
     WiderThan(u32),
+    /// Sorts of this kind anywhere.
+    Never(SortKind),
+    /// Floating-point formats with an exponent narrower than the first or wider than the second number.
+    ExponentOutside(u32, u32),
+    /// Floating-point formats with a significand (hidden bit included) narrower than the first or wider than
+    /// the second number.
+    SignificandOutside(u32, u32),
+    /// Finite fields whose order has more bits than this.
+    FieldWiderThan(u64),
 }
 
 impl fmt::Display for SortLimitRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SortLimitRule::WiderThan(most) => write!(f, "bit-vectors wider than {most}"),
+            SortLimitRule::Never(kind) => write!(f, "{}", kind.key()),
+            SortLimitRule::ExponentOutside(least, most) => {
+                write!(f, "exponents narrower than {least} or wider than {most}")
+            }
+            SortLimitRule::SignificandOutside(least, most) => {
+                write!(f, "significands narrower than {least} or wider than {most}")
+            }
+            SortLimitRule::FieldWiderThan(most) => write!(f, "fields of more than {most} bits"),
             SortLimitRule::Not(position, kind) => {
                 let place = match position {
                     SortPosition::ArrayIndex => "the index of an array",
                     SortPosition::ArrayElement => "the element of an array",
                     SortPosition::Domain => "an argument of a function",
                     SortPosition::Codomain => "the result of a function",
+                    SortPosition::SeqElement => "the element of a sequence",
+                    SortPosition::SetElement => "the element of a set",
+                    SortPosition::BagElement => "the element of a bag",
+                    SortPosition::TupleElement => "an element of a tuple",
+                    SortPosition::Field => "a field of a datatype",
                 };
                 write!(f, "{} as {place}", kind.key())
             }
+        }
+    }
+}
+
+impl SortPosition {
+    /// The parts of a sort at this place.
+    fn parts(self, sort: &Sort) -> Vec<Sort> {
+        match (self, sort.shape()) {
+            (SortPosition::ArrayIndex, SortShape::Array(index, _)) => vec![index.clone()],
+            (SortPosition::ArrayElement, SortShape::Array(_, element))
+            | (SortPosition::SeqElement, SortShape::Seq(element))
+            | (SortPosition::SetElement, SortShape::Set(element))
+            | (SortPosition::BagElement, SortShape::Bag(element)) => vec![element.clone()],
+            (SortPosition::TupleElement, SortShape::Tuple(elements)) => elements.clone(),
+            (SortPosition::Domain, SortShape::Fun(domain, _)) => domain.clone(),
+            (SortPosition::Codomain, SortShape::Fun(_, codomain)) => vec![codomain.clone()],
+            (SortPosition::Field, SortShape::Datatype(datatype, args)) => {
+                let constructors = &datatype.definition().constructors;
+                let fields = constructors.iter().flat_map(|constructor| &constructor.fields);
+                let sorts = fields.filter_map(|(_, field)| datatype.field_sort(field, args));
+                sorts.chain(args.iter().cloned()).collect()
+            }
+            _ => Vec::new(),
         }
     }
 }
@@ -87,6 +148,12 @@ pub struct Profile {
     pub operators: BTreeSet<&'static str>,
     /// Theories that it has.
     pub theories: Vec<Theory>,
+    /// Binders that it has.
+    pub binders: Vec<Binder>,
+    /// Special values that it has.
+    pub special_values: Vec<SpecialValue>,
+    /// Operators of its own, which its crate defines; `operators` holds their keys too.
+    pub own_operators: &'static [Op],
     /// What is missing, and why.
     pub holes: Vec<Hole>,
     /// Sorts that it refuses.
@@ -103,40 +170,36 @@ impl Profile {
         self.operators.contains(op.key)
     }
 
+    /// The operator with this key: a base operator, or one of the solver's own.
+    pub fn operator(&self, key: &str) -> Option<&'static Op> {
+        theory::operator(key).or_else(|| self.own_operators.iter().find(|op| op.key == key))
+    }
+
     /// Base operators that cannot be applied.
     pub fn unsupported(&self) -> impl Iterator<Item = &'static Op> {
         theory::operators().filter(|op| !self.supports(op))
     }
 
-    /// The first limit that this sort hits, if any.
+    /// The first limit that this sort or a part of it hits, if any.
     pub fn limit_on(&self, sort: &Sort) -> Option<&SortLimit> {
         let hit = |limit: &&SortLimit| match (limit.rule, sort.shape()) {
             (SortLimitRule::WiderThan(most), SortShape::BitVec(width)) => *width > most,
-            (SortLimitRule::Not(SortPosition::ArrayIndex, kind), SortShape::Array(index, _)) => {
-                index.kind() == kind
+            (SortLimitRule::Never(kind), _) => sort.kind() == kind,
+            (SortLimitRule::ExponentOutside(least, most), SortShape::FloatingPoint(width, _))
+            | (
+                SortLimitRule::SignificandOutside(least, most),
+                SortShape::FloatingPoint(_, width),
+            ) => !(least..=most).contains(width),
+            (SortLimitRule::FieldWiderThan(most), SortShape::FiniteField(modulus)) => {
+                modulus.bits() > most
             }
-            (
-                SortLimitRule::Not(SortPosition::ArrayElement, kind),
-                SortShape::Array(_, element),
-            ) => element.kind() == kind,
-            (SortLimitRule::Not(SortPosition::Domain, kind), SortShape::Fun(domain, _)) => {
-                domain.iter().any(|sort| sort.kind() == kind)
-            }
-            (SortLimitRule::Not(SortPosition::Codomain, kind), SortShape::Fun(_, codomain)) => {
-                codomain.kind() == kind
+            (SortLimitRule::Not(position, kind), _) => {
+                position.parts(sort).iter().any(|part| part.kind() == kind)
             }
             _ => false,
         };
-        self.sort_limits.iter().find(hit).or_else(|| match sort.shape() {
-            SortShape::Array(index, element) => {
-                self.limit_on(index).or_else(|| self.limit_on(element))
-            }
-            SortShape::Fun(domain, codomain) => domain
-                .iter()
-                .find_map(|sort| self.limit_on(sort))
-                .or_else(|| self.limit_on(codomain)),
-            _ => None,
-        })
+        let own = self.sort_limits.iter().find(hit);
+        own.or_else(|| sort.shape().children().into_iter().find_map(|part| self.limit_on(part)))
     }
 
     /// Whether the solver may report `reported` for a term of sort `expected`.
@@ -145,21 +208,20 @@ impl Profile {
     }
 
     fn erase(&self, sort: &Sort) -> Sort {
-        match sort.shape() {
-            SortShape::Bool if self.erasures.contains(&Erasure::BoolIsBitVec1) => Sort::bit_vec(1),
-            SortShape::Array(index, element) => {
-                let (index, element) = (self.erase(index), self.erase(element));
-                if self.erasures.contains(&Erasure::ArrayIsFunction) {
-                    Sort::fun([index], element)
-                } else {
-                    Sort::array(index, element)
-                }
+        let has = |erasure| self.erasures.contains(&erasure);
+        let erased: Result<SortShape<Sort>, std::convert::Infallible> =
+            sort.shape().try_map(|child| Ok(self.erase(child)));
+        let Ok(erased) = erased;
+        Sort::new(match erased {
+            SortShape::Bool if has(Erasure::BoolIsBitVec1) => SortShape::BitVec(1),
+            SortShape::Int if has(Erasure::IntIsReal) => SortShape::Real,
+            SortShape::Set(element) if has(Erasure::SetIsArray) => {
+                SortShape::Array(element, Sort::bool())
             }
-            SortShape::Fun(domain, codomain) => {
-                let domain: Vec<Sort> = domain.iter().map(|sort| self.erase(sort)).collect();
-                Sort::fun(domain, self.erase(codomain))
+            SortShape::Array(index, element) if has(Erasure::ArrayIsFunction) => {
+                SortShape::Fun(vec![index], element)
             }
-            _ => sort.clone(),
-        }
+            other => other,
+        })
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::{ActionDef, Arg, Command, Literal, Op, Reply, Sort, SortShape};
+use crate::{ActionDef, Arg, Command, DatatypeDef, Literal, Op, Reply, Sort, SortShape};
 
 /// A sort made by a solver: a dense index, valid until `reset`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -72,14 +72,27 @@ pub enum Binder {
     Forall,
     /// `exists`
     Exists,
+    /// `lambda`: a function
+    Lambda,
+    /// A value of the one variable for which the body holds, if there is one
+    Witness,
+    /// `set.comprehension`: the values of the second body for which the first holds
+    Comprehension,
 }
 
 impl Binder {
+    /// All binders.
+    pub const ALL: &'static [Binder] =
+        &[Binder::Forall, Binder::Exists, Binder::Lambda, Binder::Witness, Binder::Comprehension];
+
     /// The key in traces.
     pub const fn key(self) -> &'static str {
         match self {
             Binder::Forall => "OP_FORALL",
             Binder::Exists => "OP_EXISTS",
+            Binder::Lambda => "OP_LAMBDA",
+            Binder::Witness => "OP_WITNESS",
+            Binder::Comprehension => "OP_SET_COMPREHENSION",
         }
     }
 }
@@ -95,6 +108,15 @@ pub trait Solver {
     /// Makes a sort.
     fn mk_sort(&mut self, shape: &SortShape<SortId>) -> Result<SortId, SolverError>;
 
+    /// Declares datatypes that may refer to each other; gives one sort for each, in order.
+    fn mk_datatypes(
+        &mut self,
+        definitions: &[DatatypeDef<SortId>],
+    ) -> Result<Vec<SortId>, SolverError>;
+
+    /// Gives sorts for the parameters of a parametric datatype.
+    fn instantiate_sort(&mut self, sort: SortId, args: &[SortId]) -> Result<SortId, SolverError>;
+
     /// Makes a value.
     fn mk_value(&mut self, sort: SortId, literal: &Literal) -> Result<TermId, SolverError>;
 
@@ -107,13 +129,14 @@ pub trait Solver {
     /// Applies an operator.
     fn mk_term(&mut self, application: &Application<'_>) -> Result<TermId, SolverError>;
 
-    /// Binds variables in `body`; `patterns` are hints for instantiation, each a list of terms.
+    /// Binds variables in the bodies (one, or two for [`Binder::Comprehension`]); `patterns` are hints for
+    /// instantiation, each a list of terms.
     fn mk_binder(
         &mut self,
         binder: Binder,
         vars: &[TermId],
         patterns: &[Vec<TermId>],
-        body: TermId,
+        bodies: &[TermId],
     ) -> Result<TermId, SolverError>;
 
     /// Executes a command.

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::pattern::Bindings;
-use crate::{Fold, Op, Signature, Sort, Typing};
+use crate::{Binder, Fold, Op, Signature, Sort, SortShape, Typing};
 
 /// An application, seen by its sorts alone.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,6 +47,16 @@ pub enum TypeError {
         /// Its sort.
         found: Sort,
     },
+    /// A name that is no constructor or selector there.
+    #[error("{op}: {name} is no such member of {datatype}")]
+    Member {
+        /// The operator's key.
+        op: &'static str,
+        /// The name.
+        name: String,
+        /// The datatype's name.
+        datatype: String,
+    },
     /// Numbers that violate the operator's condition, or have no sort as result.
     #[error("{op}: the indices and widths do not fulfil {condition}")]
     Numbers {
@@ -55,6 +65,76 @@ pub enum TypeError {
         /// The condition.
         condition: String,
     },
+}
+
+impl TypeError {
+    /// A wrong number of something.
+    pub fn count(op: &Op, what: &'static str, expected: &str, found: usize) -> TypeError {
+        TypeError::Count { op: op.key, what, expected: expected.to_owned(), found }
+    }
+
+    /// An argument of the wrong sort; places are counted from 1.
+    pub fn mismatch(op: &Op, position: usize, expected: &str, found: &Sort) -> TypeError {
+        TypeError::Mismatch {
+            op: op.key,
+            what: "argument",
+            position,
+            expected: expected.to_owned(),
+            found: found.clone(),
+        }
+    }
+}
+
+impl ApplicationSorts<'_> {
+    /// An error if there are explicit sorts.
+    pub fn require_no_sorts(&self, op: &Op) -> Result<(), TypeError> {
+        match self.sorts.len() {
+            0 => Ok(()),
+            found => Err(TypeError::count(op, "sorts", "no", found)),
+        }
+    }
+
+    /// An error if there are indices.
+    pub fn require_no_indices(&self, op: &Op) -> Result<(), TypeError> {
+        match self.indices.len() {
+            0 => Ok(()),
+            found => Err(TypeError::count(op, "indices", "no", found)),
+        }
+    }
+
+    /// An error if there is anything but arguments.
+    pub fn require_plain(&self, op: &Op) -> Result<(), TypeError> {
+        self.require_no_sorts(op)?;
+        self.require_no_indices(op)?;
+        match self.names.len() {
+            0 => Ok(()),
+            found => Err(TypeError::count(op, "names", "no", found)),
+        }
+    }
+}
+
+/// The sort of a binder over variables and bodies of these sorts, or why it has none.
+pub fn binder_sort(binder: Binder, vars: &[Sort], bodies: &[Sort]) -> Result<Sort, String> {
+    let key = binder.key();
+    if vars.is_empty() {
+        return Err(format!("{key} binds at least one variable"));
+    }
+    let formula = |sort: &Sort| match sort.shape() {
+        SortShape::Bool => Ok(()),
+        _ => Err(format!("{key}: a body has sort {sort} instead of Bool")),
+    };
+    match (binder, bodies) {
+        (Binder::Forall | Binder::Exists, [body]) => formula(body).map(|()| Sort::bool()),
+        (Binder::Lambda, [body]) => Ok(Sort::fun(vars, body.clone())),
+        (Binder::Witness, [body]) => match vars {
+            [var] => formula(body).map(|()| var.clone()),
+            _ => Err(format!("{key} binds one variable, not {}", vars.len())),
+        },
+        (Binder::Comprehension, [condition, element]) => {
+            formula(condition).map(|()| Sort::set(element.clone()))
+        }
+        _ => Err(format!("{key} does not take {} bodies", bodies.len())),
+    }
 }
 
 /// The sort of the application of `op`, or why it has none.
@@ -100,7 +180,7 @@ pub fn sort_of(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, Type
             Ok(result)
         }
         // Arguments of one sort: adjacent pairs tell as much as all pairs.
-        Fold::Chainable | Fold::Pairwise => {
+        Fold::Chainable | Fold::Pairwise | Fold::Variadic => {
             let mut result = binary(&args[0], &args[1], 0)?;
             for position in 1..args.len() - 1 {
                 result = binary(&args[position], &args[position + 1], position)?;

@@ -1,6 +1,6 @@
 //! Bit-vectors, with the overflow predicates of SMT-LIB 2.7.
 
-use super::{BOOL, BV_I, BV_J, I, J};
+use super::{BOOL, BV_I, BV_J, I, INT, J};
 use crate::{Constraint, Fold, Num, Op, SortPattern, Theory};
 
 const fn op(
@@ -73,4 +73,6 @@ pub(super) const OPERATORS: &[Op] = &[
         .indexed(&[AMOUNT], &[]),
     op("OP_BV_ROTATE_LEFT", "rotate_left", &[BV_I], BV_I).indexed(&[AMOUNT], &[]),
     op("OP_BV_ROTATE_RIGHT", "rotate_right", &[BV_I], BV_I).indexed(&[AMOUNT], &[]),
+    op("OP_BV_UBV_TO_INT", "ubv_to_int", &[BV_I], INT),
+    op("OP_BV_SBV_TO_INT", "sbv_to_int", &[BV_I], INT),
 ];

@@ -7,48 +7,131 @@ use std::sync::OnceLock;
 use crate::{Num, Op, SortPattern};
 
 mod arrays;
+mod bags;
 mod bit_vectors;
 mod core;
+mod datatypes;
+mod finite_fields;
+mod floating_point;
 mod functions;
+mod integers;
+mod reals;
+mod relations;
+mod separation;
+mod sequences;
+mod sets;
+mod strings;
+mod transcendentals;
+mod tuples;
 
 /// A theory of SMT-LIB, or an extension of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Theory {
     /// Booleans, equality, if-then-else.
     Core,
+    /// Integers.
+    Ints,
+    /// Reals.
+    Reals,
+    /// Transcendental functions.
+    Transcendentals,
     /// Bit-vectors.
     BitVectors,
+    /// Floating point.
+    FloatingPoint,
     /// Arrays.
     Arrays,
-    /// Uninterpreted functions and sorts.
+    /// Uninterpreted functions and sorts; higher order with lambda.
     Functions,
+    /// Strings and regular expressions.
+    Strings,
+    /// Sequences.
+    Sequences,
+    /// Finite sets.
+    Sets,
+    /// Relations: sets of tuples.
+    Relations,
+    /// Bags and tables.
+    Bags,
+    /// Datatypes and tuples.
+    Datatypes,
+    /// Finite fields.
+    FiniteFields,
+    /// Separation logic.
+    Separation,
     /// Quantifiers; it has binders but no operators.
     Quantifiers,
 }
 
 impl Theory {
     /// All theories.
-    pub const ALL: &'static [Theory] =
-        &[Theory::Core, Theory::BitVectors, Theory::Arrays, Theory::Functions, Theory::Quantifiers];
+    pub const ALL: &'static [Theory] = &[
+        Theory::Core,
+        Theory::Ints,
+        Theory::Reals,
+        Theory::Transcendentals,
+        Theory::BitVectors,
+        Theory::FloatingPoint,
+        Theory::Arrays,
+        Theory::Functions,
+        Theory::Strings,
+        Theory::Sequences,
+        Theory::Sets,
+        Theory::Relations,
+        Theory::Bags,
+        Theory::Datatypes,
+        Theory::FiniteFields,
+        Theory::Separation,
+        Theory::Quantifiers,
+    ];
 
     /// The short name used on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Theory::Core => "core",
+            Theory::Ints => "ints",
+            Theory::Reals => "reals",
+            Theory::Transcendentals => "trans",
             Theory::BitVectors => "bv",
+            Theory::FloatingPoint => "fp",
             Theory::Arrays => "arrays",
             Theory::Functions => "uf",
+            Theory::Strings => "strings",
+            Theory::Sequences => "seq",
+            Theory::Sets => "sets",
+            Theory::Relations => "rel",
+            Theory::Bags => "bags",
+            Theory::Datatypes => "dt",
+            Theory::FiniteFields => "ff",
+            Theory::Separation => "sep",
             Theory::Quantifiers => "quant",
         }
+    }
+
+    /// The theory with this short name.
+    pub fn from_name(name: &str) -> Option<Theory> {
+        Theory::ALL.iter().copied().find(|theory| theory.name() == name)
     }
 
     /// The operators of this theory.
     pub const fn operators(self) -> &'static [Op] {
         match self {
             Theory::Core => core::OPERATORS,
+            Theory::Ints => integers::OPERATORS,
+            Theory::Reals => reals::OPERATORS,
+            Theory::Transcendentals => transcendentals::OPERATORS,
             Theory::BitVectors => bit_vectors::OPERATORS,
+            Theory::FloatingPoint => floating_point::OPERATORS,
             Theory::Arrays => arrays::OPERATORS,
             Theory::Functions => functions::OPERATORS,
+            Theory::Strings => strings::OPERATORS,
+            Theory::Sequences => sequences::OPERATORS,
+            Theory::Sets => sets::OPERATORS,
+            Theory::Relations => relations::OPERATORS,
+            Theory::Bags => bags::OPERATORS,
+            Theory::Datatypes => datatypes::OPERATORS,
+            Theory::FiniteFields => finite_fields::OPERATORS,
+            Theory::Separation => separation::OPERATORS,
             Theory::Quantifiers => &[],
         }
     }
@@ -73,6 +156,11 @@ pub fn operator(key: &str) -> Option<&'static Op> {
 
 // The vocabulary of the tables.
 const BOOL: SortPattern = SortPattern::Bool;
+const INT: SortPattern = SortPattern::Int;
+const REAL: SortPattern = SortPattern::Real;
+const STRING: SortPattern = SortPattern::String;
+const RE: SortPattern = SortPattern::RegLan;
+const RM: SortPattern = SortPattern::RoundingMode;
 const A: SortPattern = SortPattern::Any(0);
 const B: SortPattern = SortPattern::Any(1);
 const I: Num = Num::Var(0, 1);

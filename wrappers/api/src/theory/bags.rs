@@ -1,0 +1,57 @@
+//! Bags, and tables, which are bags of tuples.
+
+use super::tuples::{AGGREGATE, GROUP, JOIN, PRODUCT, PROJECT, TupleCollection, TupleRule};
+use super::{A, B, BOOL, INT};
+use crate::{Op, SortPattern, Theory};
+
+const fn op(
+    key: &'static str,
+    symbol: &'static str,
+    args: &'static [SortPattern],
+    result: SortPattern,
+) -> Op {
+    Op::new(Theory::Bags, key, symbol, args, result)
+}
+
+const fn table(key: &'static str, symbol: &'static str, rule: TupleRule) -> Op {
+    Op::with_rule(Theory::Bags, key, symbol, rule.typing(TupleCollection::Bag))
+}
+
+const BAG: SortPattern = SortPattern::Bag(&A);
+const SET: SortPattern = SortPattern::Set(&A);
+const MAPPED: SortPattern = SortPattern::Bag(&B);
+const MAP: SortPattern = SortPattern::Fun(&[A], &B);
+const PREDICATE: SortPattern = SortPattern::Fun(&[A], &BOOL);
+const COMBINE: SortPattern = SortPattern::Fun(&[A, B], &B);
+const SAME: SortPattern = SortPattern::Fun(&[A, A], &BOOL);
+const BAGS: SortPattern = SortPattern::Bag(&BAG);
+
+pub(super) const OPERATORS: &[Op] = &[
+    op("OP_BAG_EMPTY", "bag.empty", &[], BAG).with_sorts(&[BAG]),
+    op("OP_BAG_MAKE", "bag", &[A, INT], BAG),
+    op("OP_BAG_UNION_MAX", "bag.union_max", &[BAG, BAG], BAG).commutative(),
+    op("OP_BAG_UNION_DISJOINT", "bag.union_disjoint", &[BAG, BAG], BAG).commutative(),
+    op("OP_BAG_INTERSECTION_MIN", "bag.inter_min", &[BAG, BAG], BAG).commutative(),
+    op("OP_BAG_DIFFERENCE_SUBTRACT", "bag.difference_subtract", &[BAG, BAG], BAG),
+    op("OP_BAG_DIFFERENCE_REMOVE", "bag.difference_remove", &[BAG, BAG], BAG),
+    op("OP_BAG_SUBBAG", "bag.subbag", &[BAG, BAG], BOOL),
+    op("OP_BAG_COUNT", "bag.count", &[A, BAG], INT),
+    op("OP_BAG_MEMBER", "bag.member", &[A, BAG], BOOL),
+    op("OP_BAG_DUPLICATE_REMOVAL", "bag.setof", &[BAG], BAG),
+    op("OP_BAG_CARD", "bag.card", &[BAG], INT),
+    op("OP_BAG_CHOOSE", "bag.choose", &[BAG], A),
+    op("OP_BAG_IS_SINGLETON", "bag.is_singleton", &[BAG], BOOL),
+    op("OP_BAG_FROM_SET", "bag.from_set", &[SET], BAG),
+    op("OP_BAG_TO_SET", "bag.to_set", &[BAG], SET),
+    op("OP_BAG_MAP", "bag.map", &[MAP, BAG], MAPPED),
+    op("OP_BAG_FILTER", "bag.filter", &[PREDICATE, BAG], BAG),
+    op("OP_BAG_ALL", "bag.all", &[PREDICATE, BAG], BOOL),
+    op("OP_BAG_SOME", "bag.some", &[PREDICATE, BAG], BOOL),
+    op("OP_BAG_FOLD", "bag.fold", &[COMBINE, B, BAG], B),
+    op("OP_BAG_PARTITION", "bag.partition", &[SAME, BAG], BAGS),
+    table("OP_TABLE_PRODUCT", "table.product", PRODUCT),
+    table("OP_TABLE_PROJECT", "table.project", PROJECT),
+    table("OP_TABLE_AGGREGATE", "table.aggr", AGGREGATE),
+    table("OP_TABLE_JOIN", "table.join", JOIN),
+    table("OP_TABLE_GROUP", "table.group", GROUP),
+];

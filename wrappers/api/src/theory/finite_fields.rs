@@ -1,0 +1,23 @@
+//! Finite fields of prime order.
+
+use crate::{Fold, Op, SortKind, SortPattern, Theory};
+
+const fn op(
+    key: &'static str,
+    symbol: &'static str,
+    args: &'static [SortPattern],
+    result: SortPattern,
+) -> Op {
+    Op::new(Theory::FiniteFields, key, symbol, args, result)
+}
+
+const FIELD: SortPattern = SortPattern::OfKind(SortKind::FiniteField, 0);
+
+pub(super) const OPERATORS: &[Op] = &[
+    op("OP_FINITE_FIELD_NEG", "ff.neg", &[FIELD], FIELD),
+    op("OP_FINITE_FIELD_ADD", "ff.add", &[FIELD, FIELD], FIELD).fold(Fold::LeftAssoc).commutative(),
+    op("OP_FINITE_FIELD_MULT", "ff.mul", &[FIELD, FIELD], FIELD)
+        .fold(Fold::LeftAssoc)
+        .commutative(),
+    op("OP_FINITE_FIELD_BITSUM", "ff.bitsum", &[FIELD, FIELD], FIELD).fold(Fold::Variadic),
+];

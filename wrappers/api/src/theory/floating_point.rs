@@ -1,0 +1,64 @@
+//! Floating point, in every format.
+
+use super::{BOOL, BV_I, I, REAL, RM};
+use crate::{Fold, Num, Op, SortPattern, Theory};
+
+const fn op(
+    key: &'static str,
+    symbol: &'static str,
+    args: &'static [SortPattern],
+    result: SortPattern,
+) -> Op {
+    Op::new(Theory::FloatingPoint, key, symbol, args, result)
+}
+
+/// Widths of the exponent and of the significand with its hidden bit.
+const E: Num = Num::Var(1, 2);
+const S: Num = Num::Var(2, 2);
+const FP: SortPattern = SortPattern::FloatingPoint(E, S);
+/// Another format.
+const FROM_E: Num = Num::Var(0, 2);
+const FROM_S: Num = Num::Var(3, 2);
+const FROM_FP: SortPattern = SortPattern::FloatingPoint(FROM_E, FROM_S);
+const BV1: SortPattern = SortPattern::BitVec(Num::Const(1));
+const BV_E: SortPattern = SortPattern::BitVec(E);
+/// The significand without its hidden bit.
+const BV_S: SortPattern = SortPattern::BitVec(Num::Sub(&S, &Num::Const(1)));
+const BV_ALL: SortPattern = SortPattern::BitVec(Num::Add(&E, &S));
+
+pub(super) const OPERATORS: &[Op] = &[
+    op("OP_FP_ABS", "fp.abs", &[FP], FP),
+    op("OP_FP_NEG", "fp.neg", &[FP], FP),
+    op("OP_FP_ADD", "fp.add", &[RM, FP, FP], FP),
+    op("OP_FP_SUB", "fp.sub", &[RM, FP, FP], FP),
+    op("OP_FP_MUL", "fp.mul", &[RM, FP, FP], FP),
+    op("OP_FP_DIV", "fp.div", &[RM, FP, FP], FP),
+    op("OP_FP_FMA", "fp.fma", &[RM, FP, FP, FP], FP),
+    op("OP_FP_SQRT", "fp.sqrt", &[RM, FP], FP),
+    op("OP_FP_REM", "fp.rem", &[FP, FP], FP),
+    op("OP_FP_RTI", "fp.roundToIntegral", &[RM, FP], FP),
+    op("OP_FP_MIN", "fp.min", &[FP, FP], FP),
+    op("OP_FP_MAX", "fp.max", &[FP, FP], FP),
+    op("OP_FP_EQ", "fp.eq", &[FP, FP], BOOL).fold(Fold::Chainable).commutative(),
+    op("OP_FP_LT", "fp.lt", &[FP, FP], BOOL).fold(Fold::Chainable),
+    op("OP_FP_LEQ", "fp.leq", &[FP, FP], BOOL).fold(Fold::Chainable),
+    op("OP_FP_GT", "fp.gt", &[FP, FP], BOOL).fold(Fold::Chainable),
+    op("OP_FP_GEQ", "fp.geq", &[FP, FP], BOOL).fold(Fold::Chainable),
+    op("OP_FP_IS_NORMAL", "fp.isNormal", &[FP], BOOL),
+    op("OP_FP_IS_SUBNORMAL", "fp.isSubnormal", &[FP], BOOL),
+    op("OP_FP_IS_ZERO", "fp.isZero", &[FP], BOOL),
+    op("OP_FP_IS_INF", "fp.isInfinite", &[FP], BOOL),
+    op("OP_FP_IS_NAN", "fp.isNaN", &[FP], BOOL),
+    op("OP_FP_IS_NEG", "fp.isNegative", &[FP], BOOL),
+    op("OP_FP_IS_POS", "fp.isPositive", &[FP], BOOL),
+    op("OP_FP_FP", "fp", &[BV1, BV_E, BV_S], FP),
+    op("OP_FP_TO_FP_FROM_BV", "to_fp", &[BV_ALL], FP).indexed(&[E, S], &[]),
+    op("OP_FP_TO_FP_FROM_SBV", "to_fp", &[RM, BV_I], FP).indexed(&[E, S], &[]),
+    op("OP_FP_TO_FP_FROM_UBV", "to_fp_unsigned", &[RM, BV_I], FP).indexed(&[E, S], &[]),
+    op("OP_FP_TO_FP_FROM_FP", "to_fp", &[RM, FROM_FP], FP).indexed(&[E, S], &[]),
+    op("OP_FP_TO_FP_FROM_REAL", "to_fp", &[RM, REAL], FP).indexed(&[E, S], &[]),
+    op("OP_FP_TO_UBV", "fp.to_ubv", &[RM, FP], BV_I).indexed(&[I], &[]),
+    op("OP_FP_TO_SBV", "fp.to_sbv", &[RM, FP], BV_I).indexed(&[I], &[]),
+    op("OP_FP_TO_REAL", "fp.to_real", &[FP], REAL),
+    op("OP_FP_TO_IEEE_BV", "fp.to_ieee_bv", &[FP], BV_ALL),
+];

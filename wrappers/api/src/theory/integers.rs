@@ -1,0 +1,35 @@
+//! Integers.
+
+use super::{BOOL, INT, REAL};
+use crate::{Fold, Num, Op, SortPattern, Theory};
+
+const fn op(
+    key: &'static str,
+    symbol: &'static str,
+    args: &'static [SortPattern],
+    result: SortPattern,
+) -> Op {
+    Op::new(Theory::Ints, key, symbol, args, result)
+}
+
+/// A divisor or a width.
+const POSITIVE: Num = Num::Var(0, 1);
+
+pub(super) const OPERATORS: &[Op] = &[
+    op("OP_INT_NEG", "-", &[INT], INT),
+    op("OP_INT_SUB", "-", &[INT, INT], INT).fold(Fold::LeftAssoc),
+    op("OP_INT_ADD", "+", &[INT, INT], INT).fold(Fold::LeftAssoc).commutative(),
+    op("OP_INT_MUL", "*", &[INT, INT], INT).fold(Fold::LeftAssoc).commutative(),
+    op("OP_INT_DIV", "div", &[INT, INT], INT).fold(Fold::LeftAssoc),
+    op("OP_INT_MOD", "mod", &[INT, INT], INT),
+    op("OP_INT_ABS", "abs", &[INT], INT),
+    op("OP_INT_POW", "^", &[INT, INT], INT),
+    op("OP_INT_LT", "<", &[INT, INT], BOOL).fold(Fold::Chainable),
+    op("OP_INT_LTE", "<=", &[INT, INT], BOOL).fold(Fold::Chainable),
+    op("OP_INT_GT", ">", &[INT, INT], BOOL).fold(Fold::Chainable),
+    op("OP_INT_GTE", ">=", &[INT, INT], BOOL).fold(Fold::Chainable),
+    op("OP_INT_IS_DIV", "divisible", &[INT], BOOL).indexed(&[POSITIVE], &[]),
+    op("OP_INT_TO_REAL", "to_real", &[INT], REAL),
+    op("OP_INT_TO_BV", "int_to_bv", &[INT], SortPattern::BitVec(POSITIVE))
+        .indexed(&[POSITIVE], &[]),
+];

@@ -1,0 +1,75 @@
+//! Finite sets.
+
+use super::{A, B, BOOL, INT};
+use crate::typing::{ApplicationSorts, TypeError};
+use crate::{Draw, DrawnApplication, Op, Sort, SortPattern, SortShape, Theory, Typing};
+
+const fn op(
+    key: &'static str,
+    symbol: &'static str,
+    args: &'static [SortPattern],
+    result: SortPattern,
+) -> Op {
+    Op::new(Theory::Sets, key, symbol, args, result)
+}
+
+const SET: SortPattern = SortPattern::Set(&A);
+const MAPPED: SortPattern = SortPattern::Set(&B);
+const MAP: SortPattern = SortPattern::Fun(&[A], &B);
+const PREDICATE: SortPattern = SortPattern::Fun(&[A], &BOOL);
+const COMBINE: SortPattern = SortPattern::Fun(&[A, B], &B);
+
+pub(super) const OPERATORS: &[Op] = &[
+    op("OP_SET_SINGLETON", "set.singleton", &[A], SET),
+    Op::with_rule(
+        Theory::Sets,
+        "OP_SET_INSERT",
+        "set.insert",
+        Typing::Rule { sort_of: insert, draw: draw_insert },
+    ),
+    op("OP_SET_MEMBER", "set.member", &[A, SET], BOOL),
+    op("OP_SET_SUBSET", "set.subset", &[SET, SET], BOOL),
+    op("OP_SET_UNION", "set.union", &[SET, SET], SET).commutative(),
+    op("OP_SET_INTERSECTION", "set.inter", &[SET, SET], SET).commutative(),
+    op("OP_SET_MINUS", "set.minus", &[SET, SET], SET),
+    op("OP_SET_COMPLEMENT", "set.complement", &[SET], SET),
+    op("OP_SET_CARD", "set.card", &[SET], INT),
+    op("OP_SET_CHOOSE", "set.choose", &[SET], A),
+    op("OP_SET_IS_EMPTY", "set.is_empty", &[SET], BOOL),
+    op("OP_SET_IS_SINGLETON", "set.is_singleton", &[SET], BOOL),
+    op("OP_SET_MAP", "set.map", &[MAP, SET], MAPPED),
+    op("OP_SET_FILTER", "set.filter", &[PREDICATE, SET], SET),
+    op("OP_SET_ALL", "set.all", &[PREDICATE, SET], BOOL),
+    op("OP_SET_SOME", "set.some", &[PREDICATE, SET], BOOL),
+    op("OP_SET_FOLD", "set.fold", &[COMBINE, B, SET], B),
+];
+
+/// One or more elements, then the set.
+fn insert(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, TypeError> {
+    application.require_plain(op)?;
+    let Some((set, elements @ [_, ..])) = application.args.split_last() else {
+        return Err(TypeError::count(op, "arguments", "at least 2", application.args.len()));
+    };
+    let SortShape::Set(expected) = set.shape() else {
+        return Err(TypeError::mismatch(op, application.args.len(), "a set", set));
+    };
+    for (position, element) in elements.iter().enumerate() {
+        if element != expected {
+            return Err(TypeError::mismatch(op, position + 1, &expected.to_string(), element));
+        }
+    }
+    Ok(set.clone())
+}
+
+fn draw_insert(_: &Op, wanted: Option<&Sort>, draw: &mut dyn Draw) -> Option<DrawnApplication> {
+    let element = match wanted.map(Sort::shape) {
+        None => draw.sort(),
+        Some(SortShape::Set(element)) => element.clone(),
+        Some(_) => return None,
+    };
+    let set = Sort::set(element.clone());
+    let count = 1 + draw.below(4) as usize;
+    let mut args = vec![element; count];
+    args.push(set.clone());
+    Some(DrawnApplication::plain(args, set))
+}

@@ -1,0 +1,31 @@
+//! Transcendental functions over the reals.
+
+use super::REAL;
+use crate::{Op, SortPattern, Theory};
+
+const fn op(
+    key: &'static str,
+    symbol: &'static str,
+    args: &'static [SortPattern],
+    result: SortPattern,
+) -> Op {
+    Op::new(Theory::Transcendentals, key, symbol, args, result)
+}
+
+pub(super) const OPERATORS: &[Op] = &[
+    op("OP_TRANS_PI", "real.pi", &[], REAL),
+    op("OP_TRANS_SQRT", "sqrt", &[REAL], REAL),
+    op("OP_TRANS_EXP", "exp", &[REAL], REAL),
+    op("OP_TRANS_SINE", "sin", &[REAL], REAL),
+    op("OP_TRANS_COSINE", "cos", &[REAL], REAL),
+    op("OP_TRANS_TANGENT", "tan", &[REAL], REAL),
+    op("OP_TRANS_COTANGENT", "cot", &[REAL], REAL),
+    op("OP_TRANS_SECANT", "sec", &[REAL], REAL),
+    op("OP_TRANS_COSECANT", "csc", &[REAL], REAL),
+    op("OP_TRANS_ARCSINE", "arcsin", &[REAL], REAL),
+    op("OP_TRANS_ARCCOSINE", "arccos", &[REAL], REAL),
+    op("OP_TRANS_ARCTANGENT", "arctan", &[REAL], REAL),
+    op("OP_TRANS_ARCCOTANGENT", "arccot", &[REAL], REAL),
+    op("OP_TRANS_ARCSECANT", "arcsec", &[REAL], REAL),
+    op("OP_TRANS_ARCCOSECANT", "arccsc", &[REAL], REAL),
+];
