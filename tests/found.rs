@@ -54,7 +54,7 @@ fn outcome(program: &Path, solver: &str, scratch: &Path) -> String {
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     // The library is asked for by its own name, under which no file lies in the store: so it is given.
     let ended = Command::new("timeout")
-        .args(["10", "env"])
+        .args(["5", "env"])
         .arg(format!("LD_PRELOAD={}", installed.library.display()))
         .arg(&binary)
         .output()

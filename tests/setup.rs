@@ -16,8 +16,7 @@ fn readme_command(start: &str) -> String {
 fn ci_runs_the_readme_test_command() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci/run");
     let script = std::fs::read_to_string(script).expect(".ci/run");
-    assert!(script.contains("README.md"), ".ci/run takes its command from the README");
-    assert_eq!(readme_command("cargo test"), "cargo test");
+    assert_eq!(script.lines().last(), Some(readme_command("cargo test").as_str()));
 }
 
 /// Clones the repository, with an empty cargo home, target folder and store of solvers, and runs the

@@ -1,1 +1,48 @@
-//! x
+//! The wrapper of Yices.
+//!
+//! Yices keeps one table of types and terms for the whole process; only contexts, configurations,
+//! parameter records and models belong to an instance. When the last instance is dropped, or resets while
+//! it is alone, the table is emptied, so that a run behaves as in a fresh process and memory does not grow.
+//! Yices is not thread-safe: all instances must be used from one thread.
+
+mod context;
+mod error;
+mod ffi;
+mod library;
+mod literals;
+mod numbers;
+mod options;
+mod session;
+mod solver;
+mod table;
+mod terms;
+mod values;
+
+use std::path::Path;
+
+use murxla_api::{Library, LoadError, Wrapper};
+use murxla_native::OnceLibrary;
+
+use library::YicesLibrary;
+
+static LIBRARY: OnceLibrary<YicesLibrary> = OnceLibrary::new();
+
+/// Yices, as the registry knows it.
+pub static WRAPPER: YicesWrapper = YicesWrapper;
+
+/// The wrapper of Yices.
+pub struct YicesWrapper;
+
+impl Wrapper for YicesWrapper {
+    fn name(&self) -> &'static str {
+        "yices"
+    }
+
+    fn title(&self) -> &'static str {
+        "Yices"
+    }
+
+    fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {
+        LIBRARY.load(path, YicesLibrary::load)
+    }
+}

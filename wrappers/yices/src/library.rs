@@ -1,0 +1,173 @@
+//! The library: loading, identity, capabilities.
+
+use std::ffi::{CStr, c_char};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use murxla_api::{
+    Assertions, Erasure, ErrorModel, Hole, Library, LibraryInfo, LoadError, OptionDef, Profile,
+    Solver, SolverError, SortLimit, SortLimitRule, Theory, theory,
+};
+use murxla_native::{Bound, Identity, bind};
+
+use crate::ffi::{FUNCTIONS, call};
+use crate::numbers::{self, Numbers, Survey};
+use crate::solver::YicesSolver;
+use crate::{options, table};
+
+const IDENTITY: Identity = Identity {
+    name: "yices",
+    prefix: "yices_",
+    essential: &["yices_init", "yices_reset", "yices_new_context", "yices_check_context"],
+};
+
+/// The greatest width that Yices takes (YICES_MAX_BVSIZE).
+const MAX_WIDTH: u32 = u32::MAX / 16;
+
+/// A library without C assertions has at most a few calls of `__assert_fail`.
+const MANY_ASSERTIONS: usize = 100;
+
+/// The loaded library.
+pub struct YicesLibrary {
+    info: LibraryInfo,
+    profile: Profile,
+    options: Vec<OptionDef>,
+    numbers: Numbers,
+}
+
+impl YicesLibrary {
+    /// Loads the library and makes sure that it numbers its enums consistently.
+    pub fn load(path: &Path) -> Result<YicesLibrary, LoadError> {
+        let bound = bind(path, &IDENTITY, FUNCTIONS)?;
+        let survey = start().map_err(|error| {
+            LoadError(format!("{} cannot be used as a library of Yices: {error}", path.display()))
+        })?;
+        let info = LibraryInfo {
+            version: text_symbol(&bound, c"yices_version").unwrap_or_else(|| "unknown".to_owned()),
+            path: Some(bound.path.clone()),
+            assertions: assertions(&bound),
+            kinds_checked: survey.readings.len(),
+            kinds_renumbered: survey.renumbered(),
+            functions: bound.functions,
+        };
+        Ok(YicesLibrary {
+            info,
+            profile: profile(),
+            options: options::list(),
+            numbers: survey.numbers,
+        })
+    }
+}
+
+impl Library for YicesLibrary {
+    fn info(&self) -> &LibraryInfo {
+        &self.info
+    }
+
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    fn options(&self) -> &[OptionDef] {
+        &self.options
+    }
+
+    fn new_solver(&self) -> Result<Box<dyn Solver>, SolverError> {
+        Ok(Box::new(YicesSolver::new(self.numbers)))
+    }
+}
+
+/// Initializes Yices, which is done once in a process, and leaves its table of terms empty.
+fn start() -> Result<Survey, SolverError> {
+    call!(yices_init());
+    let survey = numbers::survey()?;
+    call!(yices_reset());
+    Ok(survey)
+}
+
+/// A variable of the library that points to a text.
+fn text_symbol(bound: &Bound, name: &CStr) -> Option<String> {
+    let variable = bound.symbol(name)?.cast::<*const c_char>();
+    // SAFETY: the header declares this symbol as a `const char *`, and it is set at load.
+    let text = unsafe { *variable };
+    if text.is_null() {
+        return None;
+    }
+    // SAFETY: not null, so it is a constant C string of the library.
+    Some(unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
+}
+
+/// The build mode tells, but only if the code agrees with it.
+fn assertions(bound: &Bound) -> Assertions {
+    let mode = text_symbol(bound, c"yices_build_mode").unwrap_or_default();
+    let without = matches!(mode.as_str(), "release" | "static" | "profile");
+    let checks = bound.elf.calls_to("__assert_fail") >= MANY_ASSERTIONS;
+    match (without, checks) {
+        (true, false) => Assertions::Off,
+        (false, true) if !mode.is_empty() => Assertions::On,
+        _ => Assertions::Unknown,
+    }
+}
+
+fn profile() -> Profile {
+    let mut operators = std::collections::BTreeSet::new();
+    let mut holes = Vec::new();
+    for op in theory::operators() {
+        match table::row(op.key) {
+            Some(row) if row.is_present() => {
+                operators.insert(op.key);
+            }
+            Some(_) => holes.push(Hole {
+                what: op.key.to_owned(),
+                reason: "this version of the library lacks the function".to_owned(),
+            }),
+            None => holes
+                .push(Hole { what: op.key.to_owned(), reason: table::absence(op.key).to_owned() }),
+        }
+    }
+    holes.push(Hole {
+        what: Theory::Quantifiers.name().to_owned(),
+        reason: "quantified terms can be built, but contexts refuse to assert them".to_owned(),
+    });
+    Profile {
+        operators,
+        theories: vec![Theory::Core, Theory::BitVectors, Theory::Arrays, Theory::Functions],
+        holes,
+        sort_limits: vec![SortLimit {
+            rule: SortLimitRule::WiderThan(MAX_WIDTH),
+            reason: "YICES_MAX_BVSIZE",
+        }],
+        erasures: vec![Erasure::ArrayIsFunction],
+        errors: ErrorModel::Values,
+    }
+}
+
+static ALIVE: AtomicUsize = AtomicUsize::new(0);
+
+/// One instance that uses the table of terms. The table is emptied when the last one goes.
+pub struct Share(());
+
+impl Share {
+    /// One more.
+    pub fn new() -> Share {
+        ALIVE.fetch_add(1, Ordering::Relaxed);
+        Share(())
+    }
+
+    /// Empties the table of terms if no other instance is there. The instance's own native objects must be
+    /// freed before, because this frees them too.
+    pub fn clear_if_alone(&self) -> Result<(), SolverError> {
+        if ALIVE.load(Ordering::Relaxed) == 1 {
+            call!(yices_reset());
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        // A library without `yices_reset` is not loaded, so this cannot fail.
+        let _ = self.clear_if_alone();
+        ALIVE.fetch_sub(1, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,167 @@
+//! The instance and its commands.
+
+use murxla_api::{
+    Answer, Application, Binder, CallSeed, Command, Literal, Reply, Solver, SolverError, Sort,
+    SortId, SortShape, StandardOption, TermId, Value,
+};
+
+use crate::library::Share;
+use crate::numbers::Numbers;
+use crate::session::Session;
+use crate::terms::Terms;
+use crate::values::ModelReader;
+
+/// An instance of Yices.
+pub struct YicesSolver {
+    numbers: Numbers,
+    seed: CallSeed,
+    terms: Terms,
+    // Dropped in this order: the last share takes all native objects with it.
+    session: Session,
+    share: Share,
+}
+
+impl YicesSolver {
+    /// An instance with nothing in it.
+    pub fn new(numbers: Numbers) -> YicesSolver {
+        YicesSolver {
+            numbers,
+            seed: CallSeed::default(),
+            terms: Terms::new(numbers),
+            session: Session::new(numbers.status),
+            share: Share::new(),
+        }
+    }
+
+    /// Yices itself has no such switches, so it would not refuse.
+    fn need(&self, option: StandardOption) -> Result<(), SolverError> {
+        let standard = &self.session.standard;
+        let on = match option {
+            StandardOption::Incremental => standard.incremental,
+            StandardOption::Models => standard.models,
+            StandardOption::UnsatCores => standard.unsat_cores,
+            StandardOption::UnsatAssumptions => standard.unsat_assumptions,
+        };
+        if on {
+            return Ok(());
+        }
+        Err(SolverError::Rejected(format!("option {} is off", option.key())))
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), SolverError> {
+        match StandardOption::from_key(name) {
+            Some(option) => {
+                self.session.native.check_not_open(name)?;
+                self.session.standard.set(option, value)
+            }
+            None => self.session.native.set_option(name, value),
+        }
+    }
+
+    fn check_assuming(&mut self, ids: &[TermId]) -> Result<Answer, SolverError> {
+        self.need(StandardOption::Incremental)?;
+        let natives = self.terms.natives(ids)?;
+        let assumptions = ids.iter().copied().zip(natives).collect();
+        self.session.check(Some(assumptions), &mut self.seed)
+    }
+
+    fn unsat_core(&mut self) -> Result<Vec<TermId>, SolverError> {
+        self.need(StandardOption::UnsatCores)?;
+        Ok(self.session.core(&mut self.seed)?.formulas)
+    }
+
+    fn unsat_assumptions(&mut self) -> Result<Vec<TermId>, SolverError> {
+        self.need(StandardOption::UnsatAssumptions)?;
+        if self.session.last_check_was_plain() {
+            return Err(SolverError::Rejected("the last check had no assumptions".to_owned()));
+        }
+        Ok(self.session.core(&mut self.seed)?.assumptions)
+    }
+
+    fn values(&mut self, ids: &[TermId]) -> Result<Vec<Value>, SolverError> {
+        self.need(StandardOption::Models)?;
+        let natives = self.terms.natives(ids)?;
+        let model = self.session.model(&mut self.seed)?;
+        let reader = ModelReader { model, tags: self.numbers.tag };
+        ids.iter()
+            .zip(natives)
+            .map(|(id, native)| reader.read(native, self.terms.known_sort(*id)?, &mut self.seed))
+            .collect()
+    }
+
+    fn reset(&mut self) -> Result<(), SolverError> {
+        // The old session goes first: emptying the table of terms would free its native objects as well.
+        self.session = Session::new(self.numbers.status);
+        self.terms = Terms::new(self.numbers);
+        self.share.clear_if_alone()
+    }
+}
+
+impl Solver for YicesSolver {
+    fn seed_call(&mut self, seed: u64) {
+        self.seed = CallSeed::new(seed);
+    }
+
+    fn mk_sort(&mut self, shape: &SortShape<SortId>) -> Result<SortId, SolverError> {
+        self.terms.mk_sort(shape, &mut self.seed)
+    }
+
+    fn mk_value(&mut self, sort: SortId, literal: &Literal) -> Result<TermId, SolverError> {
+        self.terms.mk_value(sort, literal, &mut self.seed)
+    }
+
+    fn mk_const(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
+        self.terms.mk_const(sort, name)
+    }
+
+    fn mk_var(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
+        self.terms.mk_var(sort, name)
+    }
+
+    fn mk_term(&mut self, application: &Application<'_>) -> Result<TermId, SolverError> {
+        self.terms.mk_term(application, &mut self.seed)
+    }
+
+    fn mk_binder(
+        &mut self,
+        binder: Binder,
+        vars: &[TermId],
+        _patterns: &[Vec<TermId>],
+        body: TermId,
+    ) -> Result<TermId, SolverError> {
+        self.terms.mk_binder(binder, vars, body)
+    }
+
+    fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {
+        match command {
+            Command::SetLogic(logic) => self.session.native.set_logic(logic)?,
+            Command::SetOption { name, value } => self.set_option(name, value)?,
+            Command::Assert(id) => {
+                let formula = self.terms.native(id)?;
+                self.session.assert(id, formula, &mut self.seed)?;
+            }
+            Command::CheckSat => {
+                return self.session.check(None, &mut self.seed).map(Reply::Answer);
+            }
+            Command::CheckSatAssuming(ids) => return self.check_assuming(ids).map(Reply::Answer),
+            Command::Push(levels) => self.session.push(levels)?,
+            Command::Pop(levels) => self.session.pop(levels)?,
+            Command::GetValue(ids) => return self.values(ids).map(Reply::Values),
+            Command::GetUnsatCore => return self.unsat_core().map(Reply::Terms),
+            Command::GetUnsatAssumptions => return self.unsat_assumptions().map(Reply::Terms),
+            Command::Reset => self.reset()?,
+            Command::ResetAssertions => self.session.reset_assertions()?,
+            Command::Own(action, _) => {
+                return Err(SolverError::Unsupported(format!(
+                    "Yices has no action {}",
+                    action.name
+                )));
+            }
+        }
+        Ok(Reply::Done)
+    }
+
+    fn sort_of(&mut self, term: TermId) -> Result<Sort, SolverError> {
+        self.terms.native_sort(self.terms.native(term)?)
+    }
+}
