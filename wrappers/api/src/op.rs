@@ -49,6 +49,8 @@ pub struct Op {
     pub fold: Fold,
     /// Whether arguments can be exchanged.
     pub commutative: bool,
+    /// Places of arguments that must be literals, counted from 0.
+    pub literal_args: &'static [usize],
 }
 
 impl Op {
@@ -73,6 +75,7 @@ impl Op {
             }),
             fold: Fold::None,
             commutative: false,
+            literal_args: &[],
         }
     }
 
@@ -83,7 +86,7 @@ impl Op {
         symbol: &'static str,
         typing: Typing,
     ) -> Op {
-        Op { key, symbol, theory, typing, fold: Fold::None, commutative: false }
+        Op { key, symbol, theory, typing, fold: Fold::None, commutative: false, literal_args: &[] }
     }
 
     /// Takes more than two arguments in this way.
@@ -95,6 +98,12 @@ impl Op {
     /// Arguments can be exchanged.
     pub const fn commutative(mut self) -> Op {
         self.commutative = true;
+        self
+    }
+
+    /// Takes only literals at these places.
+    pub const fn literals(mut self, places: &'static [usize]) -> Op {
+        self.literal_args = places;
         self
     }
 

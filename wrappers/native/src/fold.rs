@@ -19,12 +19,16 @@ pub fn fold_arguments<N: Copy, E>(
             .rev()
             .try_fold(*last, |result, arg| binary(*arg, result))
             .map(Some),
-        Fold::Chainable | Fold::Pairwise if args.len() == 2 => binary(*first, *last).map(Some),
+        Fold::Chainable | Fold::Pairwise | Fold::Variadic if args.len() == 2 => {
+            binary(*first, *last).map(Some)
+        }
         Fold::Chainable => {
             let parts: Result<Vec<N>, E> =
                 args.windows(2).map(|pair| binary(pair[0], pair[1])).collect();
             conjunction(&parts?).map(Some)
         }
+        // More arguments cannot be given two by two.
+        Fold::Variadic => Ok(None),
         Fold::Pairwise => {
             let mut parts = Vec::new();
             for (position, arg) in args.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! What every wrapper keeps: the native handles behind ids, and which formulas are asserted.
 
-use murxla_api::{SolverError, Sort, SortId, SortShape, TermId};
+use murxla_api::{Datatype, DatatypeDef, SolverError, Sort, SortId, SortShape, TermId};
 
 /// The sorts that one instance made: native handle and structure.
 pub struct SortTable<N> {
@@ -43,6 +43,26 @@ impl<N: Copy> SortTable<N> {
     /// The structure of a sort that is about to be made.
     pub fn structure(&self, shape: &SortShape<SortId>) -> Result<Sort, SolverError> {
         shape.try_map(|id| self.sort(*id).cloned()).map(Sort::new)
+    }
+
+    /// The structure of datatypes that are about to be declared.
+    pub fn datatypes(
+        &self,
+        definitions: &[DatatypeDef<SortId>],
+    ) -> Result<Vec<Datatype>, SolverError> {
+        let mut structures = Vec::new();
+        for definition in definitions {
+            structures.push(definition.try_map(&mut |id: &SortId| self.sort(*id).cloned())?);
+        }
+        Ok(Datatype::declare(structures))
+    }
+
+    /// The declared datatype with this name.
+    pub fn datatype(&self, name: &str) -> Option<&Datatype> {
+        self.rows.iter().find_map(|(_, sort)| match sort.shape() {
+            SortShape::Datatype(datatype, _) if datatype.name() == name => Some(datatype),
+            _ => None,
+        })
     }
 
     /// The native handles of several sorts.

@@ -27,7 +27,7 @@ pub(super) const OPERATORS: &[Op] = &[
     op("OP_REL_TRANSPOSE", "rel.transpose", transpose, draw_transpose),
     op("OP_REL_TCLOSURE", "rel.tclosure", closure, draw_closure),
     op("OP_REL_IDEN", "rel.iden", identity, draw_identity),
-    op("OP_REL_JOIN_IMAGE", "rel.join_image", join_image, draw_join_image),
+    op("OP_REL_JOIN_IMAGE", "rel.join_image", join_image, draw_join_image).literals(&[1]),
     of_tuples("OP_REL_TABLE_JOIN", "rel.table_join", JOIN),
     of_tuples("OP_REL_PROJECT", "rel.project", PROJECT),
     of_tuples("OP_REL_GROUP", "rel.group", GROUP),
