@@ -66,6 +66,8 @@ pub enum SortLimitRule {
     /// Floating-point formats with a significand (hidden bit included) narrower than the first or wider than
     /// the second number.
     SignificandOutside(u32, u32),
+    /// Floating-point formats, by the widths of exponent and significand, other than these.
+    FormatNotIn(&'static [(u32, u32)]),
     /// Finite fields whose order has more bits than this.
     FieldWiderThan(u64),
 }
@@ -80,6 +82,12 @@ impl fmt::Display for SortLimitRule {
             }
             SortLimitRule::SignificandOutside(least, most) => {
                 write!(f, "significands narrower than {least} or wider than {most}")
+            }
+            SortLimitRule::FormatNotIn(formats) => {
+                f.write_str("floating-point formats other than")?;
+                formats.iter().try_for_each(|(exponent, significand)| {
+                    write!(f, " ({exponent}, {significand})")
+                })
             }
             SortLimitRule::FieldWiderThan(most) => write!(f, "fields of more than {most} bits"),
             SortLimitRule::Not(position, kind) => {
@@ -190,6 +198,9 @@ impl Profile {
                 SortLimitRule::SignificandOutside(least, most),
                 SortShape::FloatingPoint(_, width),
             ) => !(least..=most).contains(width),
+            (SortLimitRule::FormatNotIn(formats), SortShape::FloatingPoint(exponent, significand)) => {
+                !formats.contains(&(*exponent, *significand))
+            }
             (SortLimitRule::FieldWiderThan(most), SortShape::FiniteField(modulus)) => {
                 modulus.bits() > most
             }

@@ -139,6 +139,22 @@ pub trait Solver {
         bodies: &[TermId],
     ) -> Result<TermId, SolverError>;
 
+    /// Defines a function by a body over variables, which must have been made by [`mk_var`](Solver::mk_var).
+    fn define_fun(
+        &mut self,
+        name: &str,
+        vars: &[TermId],
+        body: TermId,
+    ) -> Result<TermId, SolverError> {
+        let _ = (vars, body);
+        Err(SolverError::Unsupported(format!("the definition of the function {name}")))
+    }
+
+    /// The children of a term, as fresh ids. What they are is the solver's to tell: it may have rewritten.
+    fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
+        Err(SolverError::Unsupported(format!("the children of term {}", term.0)))
+    }
+
     /// Executes a command.
     fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError>;
 

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use murxla_api::{
-    Assertions, ErrorModel, FunctionCount, Library, LibraryInfo, OptionDef, OptionKind, Profile,
-    Solver, SolverError, Theory, theory,
+    Assertions, Binder, ErrorModel, FunctionCount, Library, LibraryInfo, OptionDef, OptionKind,
+    Profile, Solver, SolverError, SpecialValue, Theory, theory,
 };
 
 use crate::solver::MockSolver;
@@ -29,6 +29,9 @@ pub(crate) fn library() -> &'static dyn Library {
         profile: Profile {
             operators: theory::operators().map(|op| op.key).collect(),
             theories: Theory::ALL.to_vec(),
+            binders: Binder::ALL.to_vec(),
+            special_values: SpecialValue::ALL.to_vec(),
+            own_operators: &[],
             holes: Vec::new(),
             sort_limits: Vec::new(),
             erasures: Vec::new(),

@@ -1,20 +1,21 @@
 //! One instance of the mock.
 
 use murxla_api::{
-    Answer, Application, ApplicationSorts, ArrayValue, Binder, BitVec, Command, FunctionValue,
-    Literal, Reply, Solver, SolverError, Sort, SortId, SortShape, StandardOption, StandardOptions,
-    TermId, Value, sort_of,
+    Answer, Application, ApplicationSorts, Binder, Command, Datatype, DatatypeDef, Literal, Reply,
+    Solver, SolverError, Sort, SortId, SortShape, StandardOption, StandardOptions, TermId, Value,
+    binder_sort, sort_of,
 };
-use num_bigint::BigUint;
 
+use crate::any_value::any_value;
 use crate::digest::Digest;
 use crate::fault::{Fault, FaultKind};
 
-/// A term: its sort, what it is made of as a digest, and its value if it is a literal.
+/// A term: its sort, what it is made of as a digest, its value if it is a literal, and its arguments.
 struct Term {
     sort: Sort,
     digest: Digest,
     literal: Option<Value>,
+    children: Vec<TermId>,
 }
 
 #[derive(Default)]
@@ -66,7 +67,7 @@ impl MockSolver {
     }
 
     fn add(&mut self, sort: Sort, digest: Digest, literal: Option<Value>) -> TermId {
-        self.terms.push(Term { sort, digest, literal });
+        self.terms.push(Term { sort, digest, literal, children: Vec::new() });
         TermId((self.terms.len() - 1) as u32)
     }
 
@@ -151,32 +152,6 @@ impl MockSolver {
     }
 }
 
-/// A value of the sort, drawn from the digest.
-fn any_value(sort: &Sort, digest: Digest) -> Value {
-    match sort.shape() {
-        SortShape::Bool => Value::Bool(digest.finish().is_multiple_of(2)),
-        SortShape::BitVec(width) => {
-            let words = width.div_ceil(32);
-            let digits =
-                (0..words).map(|word| digest.number(word.into()).finish() as u32).collect();
-            Value::BitVec(BitVec::new(*width, BigUint::new(digits)))
-        }
-        SortShape::Array(_, element) => Value::Array(Box::new(ArrayValue {
-            sort: sort.clone(),
-            default: any_value(element, digest.number(1)),
-            entries: Vec::new(),
-        })),
-        SortShape::Fun(_, codomain) => Value::Function(Box::new(FunctionValue {
-            sort: sort.clone(),
-            default: any_value(codomain, digest.number(1)),
-            entries: Vec::new(),
-        })),
-        SortShape::Uninterpreted(_) => {
-            Value::Abstract(sort.clone(), format!("@{}", digest.finish() % 4))
-        }
-    }
-}
-
 impl Solver for MockSolver {
     /// There is one way to everything here.
     fn seed_call(&mut self, _: u64) {}
@@ -191,8 +166,50 @@ impl Solver for MockSolver {
         {
             return rejected("a function has at least one argument");
         }
+        if let SortShape::FloatingPoint(0..2, _) | SortShape::FloatingPoint(_, 0..2) = shape {
+            return rejected("exponent and significand have at least two bits");
+        }
+        if let SortShape::Datatype(..) | SortShape::MatchCase(..) = shape {
+            return rejected("datatypes are declared, and cases have no sort to be made");
+        }
         let sort = Sort::new(shape.try_map(|id| self.sort(*id).cloned())?);
         self.sorts.push(sort);
+        Ok(SortId((self.sorts.len() - 1) as u32))
+    }
+
+    fn mk_datatypes(
+        &mut self,
+        definitions: &[DatatypeDef<SortId>],
+    ) -> Result<Vec<SortId>, SolverError> {
+        self.enter()?;
+        let mut structures = Vec::new();
+        for definition in definitions {
+            structures.push(definition.try_map(&mut |id: &SortId| self.sort(*id).cloned())?);
+        }
+        if !Datatype::is_well_founded(&structures) {
+            return rejected("a datatype has no finite value");
+        }
+        let first = self.sorts.len();
+        for datatype in Datatype::declare(structures) {
+            self.sorts.push(Sort::datatype(datatype, []));
+        }
+        Ok((first..self.sorts.len()).map(|index| SortId(index as u32)).collect())
+    }
+
+    fn instantiate_sort(&mut self, sort: SortId, args: &[SortId]) -> Result<SortId, SolverError> {
+        self.enter()?;
+        let SortShape::Datatype(datatype, have) = self.sort(sort)?.shape() else {
+            return rejected("only a datatype has parameters");
+        };
+        if !have.is_empty() || datatype.definition().params.len() != args.len() {
+            return rejected(format!("{} does not take {} sorts", datatype.name(), args.len()));
+        }
+        let datatype = datatype.clone();
+        let mut sorts = Vec::new();
+        for id in args {
+            sorts.push(self.sort(*id)?.clone());
+        }
+        self.sorts.push(Sort::datatype(datatype, sorts));
         Ok(SortId((self.sorts.len() - 1) as u32))
     }
 
@@ -241,7 +258,13 @@ impl Solver for MockSolver {
             args: &args,
         };
         match sort_of(application.op, &seen) {
-            Ok(sort) => Ok(self.add(sort, digest, None)),
+            Ok(sort) => {
+                let id = self.add(sort, digest, None);
+                if let Some(term) = self.terms.last_mut() {
+                    term.children = application.args.to_vec();
+                }
+                Ok(id)
+            }
             Err(error) => rejected(error.to_string()),
         }
     }
@@ -251,18 +274,57 @@ impl Solver for MockSolver {
         binder: Binder,
         vars: &[TermId],
         patterns: &[Vec<TermId>],
+        bodies: &[TermId],
+    ) -> Result<TermId, SolverError> {
+        self.enter()?;
+        let mut digest = Digest::new(4).text(binder.key());
+        for id in vars.iter().chain(patterns.iter().flatten()).chain(bodies) {
+            digest = digest.number(self.term(*id)?.digest.finish());
+        }
+        let sorts = |ids: &[TermId]| -> Result<Vec<Sort>, SolverError> {
+            ids.iter().map(|id| Ok(self.term(*id)?.sort.clone())).collect()
+        };
+        match binder_sort(binder, &sorts(vars)?, &sorts(bodies)?) {
+            Ok(sort) => Ok(self.add(sort, digest, None)),
+            Err(why) => rejected(why),
+        }
+    }
+
+    fn define_fun(
+        &mut self,
+        name: &str,
+        vars: &[TermId],
         body: TermId,
     ) -> Result<TermId, SolverError> {
         self.enter()?;
-        if vars.is_empty() {
-            return rejected("a binder binds at least one variable");
+        let mut domain = Vec::new();
+        let mut digest = Digest::new(5).text(name);
+        for id in vars.iter().chain([&body]) {
+            let term = self.term(*id)?;
+            domain.push(term.sort.clone());
+            digest = digest.number(term.digest.finish());
         }
-        self.require_formulas(&[body])?;
-        let mut digest = Digest::new(4).text(binder.key());
-        for id in vars.iter().chain(patterns.iter().flatten()).chain([&body]) {
-            digest = digest.number(self.term(*id)?.digest.finish());
+        match domain.pop() {
+            Some(codomain) if !domain.is_empty() => {
+                Ok(self.add(Sort::fun(domain, codomain), digest, None))
+            }
+            Some(sort) => Ok(self.add(sort, digest, None)),
+            None => rejected("a definition has a body"),
         }
-        Ok(self.add(Sort::bool(), digest, None))
+    }
+
+    fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
+        self.enter()?;
+        let children = self.term(term)?.children.clone();
+        let mut ids = Vec::new();
+        for child in children {
+            let Term { sort, digest, literal, children } = self.term(child)?;
+            let (sort, digest) = (sort.clone(), *digest);
+            let (literal, children) = (literal.clone(), children.clone());
+            self.terms.push(Term { sort, digest, literal, children });
+            ids.push(TermId((self.terms.len() - 1) as u32));
+        }
+        Ok(ids)
     }
 
     fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {
