@@ -3,6 +3,7 @@
 mod commands;
 mod conformance;
 mod drawing;
+mod known;
 mod literals;
 mod processes;
 mod refusals;
@@ -14,6 +15,9 @@ use murxla::supply::Silent;
 use murxla_api::Library;
 
 fn main() {
+    if let Ok(order) = std::env::var(conformance::CHILD) {
+        return measure(&order);
+    }
     let mut arguments = Arguments::from_args();
     // One thread, the main one: see Cargo.toml.
     arguments.test_threads = Some(1);
@@ -24,15 +28,32 @@ fn main() {
             trials.push(Trial::test(format!("{name}::{what}"), move || test(library(name)?)));
         };
         add("commands", commands::check);
-        add("conformance", conformance::quick);
         add("literals", literals::quick);
         add("refusals", refusals::quick);
+        trials.push(Trial::test(format!("{name}::conformance"), move || conformance::quick(name)));
         let long =
             Trial::test(format!("{name}::refusals_20000"), move || refusals::long(library(name)?));
         trials.push(long.with_kind("long").with_ignored_flag(true));
+        let long =
+            Trial::test(format!("{name}::literals_2000"), move || literals::long(library(name)?));
+        trials.push(long.with_kind("long").with_ignored_flag(true));
     }
+    let names: Vec<&'static str> = WRAPPERS.iter().map(|wrapper| wrapper.name()).collect();
+    let long = Trial::test("conformance_1000", move || conformance::long(&names));
+    trials.push(long.with_kind("long").with_ignored_flag(true));
     trials.extend(processes::trials());
     libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// The process that measures one solver.
+fn measure(order: &str) {
+    let Some((name, draws)) = order.split_once(':') else { return };
+    let Some(wrapper) = WRAPPERS.iter().find(|wrapper| wrapper.name() == name) else { return };
+    let result = library(wrapper.name())
+        .and_then(|library| conformance::child(library, draws.parse().unwrap_or(1)));
+    if let Err(failed) = result {
+        eprintln!("{}", failed.message().unwrap_or("failed"));
+    }
 }
 
 /// The library of a solver, installed if need be.

@@ -4,31 +4,70 @@ use std::collections::HashMap;
 
 use libtest_mimic::Failed;
 use murxla_api::{
-    Answer, Application, Command, Reply, Solver, SolverError, Sort, SortId, SortShape, TermId,
-    Value, theory,
+    Answer, Application, Command, Datatype, Reply, Solver, SolverError, Sort, SortId, SortShape,
+    TermId, Value, theory,
 };
 
 /// A solver with the sorts and constants that were made so far.
 pub struct Terms {
     pub solver: Box<dyn Solver>,
     sorts: HashMap<Sort, SortId>,
+    datatypes: HashMap<String, SortId>,
     constants: HashMap<Sort, Vec<TermId>>,
     names: u32,
 }
 
 impl Terms {
     pub fn new(solver: Box<dyn Solver>) -> Terms {
-        Terms { solver, sorts: HashMap::new(), constants: HashMap::new(), names: 0 }
+        Terms {
+            solver,
+            sorts: HashMap::new(),
+            datatypes: HashMap::new(),
+            constants: HashMap::new(),
+            names: 0,
+        }
     }
 
     pub fn sort(&mut self, sort: &Sort) -> Result<SortId, SolverError> {
         if let Some(id) = self.sorts.get(sort) {
             return Ok(*id);
         }
-        let shape: SortShape<SortId> = sort.shape().try_map(|child| self.sort(child))?;
-        let id = self.solver.mk_sort(&shape)?;
+        let id = match sort.shape() {
+            SortShape::Datatype(datatype, args) => {
+                let declared = self.declare(datatype)?;
+                let args: Vec<SortId> =
+                    args.iter().map(|arg| self.sort(arg)).collect::<Result<_, _>>()?;
+                if args.is_empty() {
+                    declared
+                } else {
+                    self.solver.instantiate_sort(declared, &args)?
+                }
+            }
+            shape => {
+                let shape = shape.try_map(|child| self.sort(child))?;
+                self.solver.mk_sort(&shape)?
+            }
+        };
         self.sorts.insert(sort.clone(), id);
         Ok(id)
+    }
+
+    /// The sort of a datatype without sorts for its parameters; its group is declared once.
+    fn declare(&mut self, datatype: &Datatype) -> Result<SortId, SolverError> {
+        if let Some(id) = self.datatypes.get(datatype.name()) {
+            return Ok(*id);
+        }
+        let mut definitions = Vec::new();
+        for definition in datatype.group() {
+            definitions.push(definition.try_map(&mut |sort: &Sort| self.sort(sort))?);
+        }
+        let ids = self.solver.mk_datatypes(&definitions)?;
+        for (definition, id) in datatype.group().iter().zip(&ids) {
+            self.datatypes.insert(definition.name.to_string(), *id);
+        }
+        ids.get(datatype.index())
+            .copied()
+            .ok_or_else(|| SolverError::Broken("too few sorts for the datatypes".to_owned()))
     }
 
     /// A new constant.

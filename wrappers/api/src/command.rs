@@ -88,6 +88,9 @@ impl<'a> Command<'a> {
             (ActionKind::Reset, []) => Command::Reset,
             (ActionKind::ResetAssertions, []) => Command::ResetAssertions,
             (ActionKind::Own, _) => Command::Own(action, args),
+            (ActionKind::PrintModel | ActionKind::GetAssertions, []) => {
+                return Err(SolverError::Unsupported(format!("the action {}", action.name)));
+            }
             _ => {
                 return Err(SolverError::Broken(format!(
                     "{} does not take the arguments {args:?}",

@@ -57,6 +57,16 @@ impl Datatype {
         &self.group[self.index]
     }
 
+    /// All datatypes of its group, in the order of declaration.
+    pub fn group(&self) -> &[DatatypeDef<Sort>] {
+        &self.group
+    }
+
+    /// Its place in its group.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
     /// Its name.
     pub fn name(&self) -> &str {
         &self.definition().name

@@ -198,9 +198,10 @@ impl Profile {
                 SortLimitRule::SignificandOutside(least, most),
                 SortShape::FloatingPoint(_, width),
             ) => !(least..=most).contains(width),
-            (SortLimitRule::FormatNotIn(formats), SortShape::FloatingPoint(exponent, significand)) => {
-                !formats.contains(&(*exponent, *significand))
-            }
+            (
+                SortLimitRule::FormatNotIn(formats),
+                SortShape::FloatingPoint(exponent, significand),
+            ) => !formats.contains(&(*exponent, *significand)),
             (SortLimitRule::FieldWiderThan(most), SortShape::FiniteField(modulus)) => {
                 modulus.bits() > most
             }

@@ -1,18 +1,11 @@
 //! Arrays, with constant arrays.
 
 use super::{A, B};
-use crate::{Op, SortPattern, Theory};
+use crate::{Op, SortPattern};
 
 const ARRAY: SortPattern = SortPattern::Array(&A, &B);
 
-const fn op(
-    key: &'static str,
-    symbol: &'static str,
-    args: &'static [SortPattern],
-    result: SortPattern,
-) -> Op {
-    Op::new(Theory::Arrays, key, symbol, args, result)
-}
+rows_of!(Arrays);
 
 pub(super) const OPERATORS: &[Op] = &[
     op("OP_ARRAY_SELECT", "select", &[ARRAY, A], B),

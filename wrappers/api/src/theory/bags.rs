@@ -4,14 +4,7 @@ use super::tuples::{AGGREGATE, GROUP, JOIN, PRODUCT, PROJECT, TupleCollection, T
 use super::{A, B, BOOL, INT};
 use crate::{Op, SortPattern, Theory};
 
-const fn op(
-    key: &'static str,
-    symbol: &'static str,
-    args: &'static [SortPattern],
-    result: SortPattern,
-) -> Op {
-    Op::new(Theory::Bags, key, symbol, args, result)
-}
+rows_of!(Bags);
 
 const fn table(key: &'static str, symbol: &'static str, rule: TupleRule) -> Op {
     Op::with_rule(Theory::Bags, key, symbol, rule.typing(TupleCollection::Bag))

@@ -1,16 +1,9 @@
 //! Bit-vectors, with the overflow predicates of SMT-LIB 2.7.
 
 use super::{BOOL, BV_I, BV_J, I, INT, J};
-use crate::{Constraint, Fold, Num, Op, SortPattern, Theory};
+use crate::{Constraint, Fold, Num, Op, SortPattern};
 
-const fn op(
-    key: &'static str,
-    symbol: &'static str,
-    args: &'static [SortPattern],
-    result: SortPattern,
-) -> Op {
-    Op::new(Theory::BitVectors, key, symbol, args, result)
-}
+rows_of!(BitVectors);
 
 const BV1: SortPattern = SortPattern::BitVec(Num::Const(1));
 /// An index that adds to or rotates the width.

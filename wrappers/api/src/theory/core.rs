@@ -1,16 +1,9 @@
 //! Core: Booleans, equality, if-then-else.
 
 use super::{A, BOOL};
-use crate::{Fold, Op, SortPattern, Theory};
+use crate::{Fold, Op};
 
-const fn op(
-    key: &'static str,
-    symbol: &'static str,
-    args: &'static [SortPattern],
-    result: SortPattern,
-) -> Op {
-    Op::new(Theory::Core, key, symbol, args, result)
-}
+rows_of!(Core);
 
 pub(super) const OPERATORS: &[Op] = &[
     op("OP_NOT", "not", &[BOOL], BOOL),

@@ -1,15 +1,8 @@
 //! Finite fields of prime order.
 
-use crate::{Fold, Op, SortKind, SortPattern, Theory};
+use crate::{Fold, Op, SortKind, SortPattern};
 
-const fn op(
-    key: &'static str,
-    symbol: &'static str,
-    args: &'static [SortPattern],
-    result: SortPattern,
-) -> Op {
-    Op::new(Theory::FiniteFields, key, symbol, args, result)
-}
+rows_of!(FiniteFields);
 
 const FIELD: SortPattern = SortPattern::OfKind(SortKind::FiniteField, 0);
 

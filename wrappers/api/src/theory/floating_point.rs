@@ -1,16 +1,9 @@
 //! Floating point, in every format.
 
 use super::{BOOL, BV_I, I, REAL, RM};
-use crate::{Fold, Num, Op, SortPattern, Theory};
+use crate::{Fold, Num, Op, SortPattern};
 
-const fn op(
-    key: &'static str,
-    symbol: &'static str,
-    args: &'static [SortPattern],
-    result: SortPattern,
-) -> Op {
-    Op::new(Theory::FloatingPoint, key, symbol, args, result)
-}
+rows_of!(FloatingPoint);
 
 /// Widths of the exponent and of the significand with its hidden bit.
 const E: Num = Num::Var(1, 2);

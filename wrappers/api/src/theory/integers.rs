@@ -1,16 +1,9 @@
 //! Integers.
 
 use super::{BOOL, INT, REAL};
-use crate::{Fold, Num, Op, SortPattern, Theory};
+use crate::{Fold, Num, Op, SortPattern};
 
-const fn op(
-    key: &'static str,
-    symbol: &'static str,
-    args: &'static [SortPattern],
-    result: SortPattern,
-) -> Op {
-    Op::new(Theory::Ints, key, symbol, args, result)
-}
+rows_of!(Ints);
 
 /// A divisor or a width.
 const POSITIVE: Num = Num::Var(0, 1);

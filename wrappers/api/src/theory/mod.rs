@@ -6,6 +6,20 @@ use std::sync::OnceLock;
 
 use crate::{Num, Op, SortPattern};
 
+/// Defines the function `op` that makes a row of a theory.
+macro_rules! rows_of {
+    ($theory:ident) => {
+        const fn op(
+            key: &'static str,
+            symbol: &'static str,
+            args: &'static [$crate::SortPattern],
+            result: $crate::SortPattern,
+        ) -> $crate::Op {
+            $crate::Op::new($crate::Theory::$theory, key, symbol, args, result)
+        }
+    };
+}
+
 mod arrays;
 mod bags;
 mod bit_vectors;

@@ -1,16 +1,9 @@
 //! Reals.
 
 use super::{BOOL, INT, REAL};
-use crate::{Fold, Op, SortPattern, Theory};
+use crate::{Fold, Op};
 
-const fn op(
-    key: &'static str,
-    symbol: &'static str,
-    args: &'static [SortPattern],
-    result: SortPattern,
-) -> Op {
-    Op::new(Theory::Reals, key, symbol, args, result)
-}
+rows_of!(Reals);
 
 pub(super) const OPERATORS: &[Op] = &[
     op("OP_REAL_NEG", "-", &[REAL], REAL),

@@ -1,16 +1,9 @@
 //! Separation logic.
 
 use super::{A, B, BOOL};
-use crate::{Fold, Op, SortPattern, Theory};
+use crate::{Fold, Op};
 
-const fn op(
-    key: &'static str,
-    symbol: &'static str,
-    args: &'static [SortPattern],
-    result: SortPattern,
-) -> Op {
-    Op::new(Theory::Separation, key, symbol, args, result)
-}
+rows_of!(Separation);
 
 pub(super) const OPERATORS: &[Op] = &[
     op("OP_SEP_NIL", "sep.nil", &[], A).with_sorts(&[A]),

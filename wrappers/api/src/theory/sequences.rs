@@ -1,16 +1,9 @@
 //! Sequences.
 
 use super::{A, BOOL, INT};
-use crate::{Fold, Op, SortPattern, Theory};
+use crate::{Fold, Op, SortPattern};
 
-const fn op(
-    key: &'static str,
-    symbol: &'static str,
-    args: &'static [SortPattern],
-    result: SortPattern,
-) -> Op {
-    Op::new(Theory::Sequences, key, symbol, args, result)
-}
+rows_of!(Sequences);
 
 const SEQ: SortPattern = SortPattern::Seq(&A);
 

@@ -4,14 +4,7 @@ use super::{A, B, BOOL, INT};
 use crate::typing::{ApplicationSorts, TypeError};
 use crate::{Draw, DrawnApplication, Op, Sort, SortPattern, SortShape, Theory, Typing};
 
-const fn op(
-    key: &'static str,
-    symbol: &'static str,
-    args: &'static [SortPattern],
-    result: SortPattern,
-) -> Op {
-    Op::new(Theory::Sets, key, symbol, args, result)
-}
+rows_of!(Sets);
 
 const SET: SortPattern = SortPattern::Set(&A);
 const MAPPED: SortPattern = SortPattern::Set(&B);

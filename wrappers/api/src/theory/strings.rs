@@ -1,16 +1,9 @@
 //! Strings and regular expressions.
 
 use super::{BOOL, INT, RE, STRING};
-use crate::{Fold, Num, Op, SortPattern, Theory};
+use crate::{Fold, Num, Op};
 
-const fn op(
-    key: &'static str,
-    symbol: &'static str,
-    args: &'static [SortPattern],
-    result: SortPattern,
-) -> Op {
-    Op::new(Theory::Strings, key, symbol, args, result)
-}
+rows_of!(Strings);
 
 const TIMES: Num = Num::Var(0, 0);
 const AT_MOST: Num = Num::Var(1, 0);

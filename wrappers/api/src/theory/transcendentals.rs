@@ -1,16 +1,9 @@
 //! Transcendental functions over the reals.
 
 use super::REAL;
-use crate::{Op, SortPattern, Theory};
+use crate::Op;
 
-const fn op(
-    key: &'static str,
-    symbol: &'static str,
-    args: &'static [SortPattern],
-    result: SortPattern,
-) -> Op {
-    Op::new(Theory::Transcendentals, key, symbol, args, result)
-}
+rows_of!(Transcendentals);
 
 pub(super) const OPERATORS: &[Op] = &[
     op("OP_TRANS_PI", "real.pi", &[], REAL),

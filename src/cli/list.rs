@@ -1,0 +1,245 @@
+//! `murxla list`: what murxla knows, printed from the rows, and which solver has it.
+
+use std::io::Write;
+
+use murxla_api::{
+    Binder, Fold, Library, Op, Profile, SortKind, SortLimitRule, SpecialValue, Theory, Typing,
+    theory,
+};
+
+use super::OwnBuilds;
+use super::exit::Outcome;
+use super::progress::StderrProgress;
+use super::table::Table;
+use crate::solvers::Choice;
+
+/// Print the tables: theories, sorts, operators, values, actions
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  murxla list ops                         all operators
+  murxla list ops --solver z3,cvc5        which of them each solver has
+  murxla list values --solver bitwuzla")]
+pub(super) struct Args {
+    /// What to print
+    what: What,
+    /// Add a column for each of these solvers
+    #[arg(long, value_name = "NAME[@VERSION]", value_delimiter = ',')]
+    solver: Vec<String>,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum What {
+    /// Theories, with their number of operators
+    Theories,
+    /// Kinds of sorts
+    Sorts,
+    /// Operators and binders
+    Ops,
+    /// Values that have a name
+    Values,
+    /// Actions
+    Actions,
+}
+
+/// A solver's name and what it can do.
+struct Column {
+    name: String,
+    profile: &'static Profile,
+}
+
+pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
+    let locator = own.locator()?;
+    let mut columns = Vec::new();
+    for text in &args.solver {
+        let choice = Choice::parse(text)?;
+        let library: &'static dyn Library = locator.load(&choice, &StderrProgress::new())?;
+        columns.push(Column { name: choice.to_string(), profile: library.profile() });
+    }
+    let mut out = std::io::stdout().lock();
+    match args.what {
+        What::Theories => write!(out, "{}", theories(&columns))?,
+        What::Sorts => write!(out, "{}", sorts(&columns))?,
+        What::Ops => {
+            write!(out, "{}", operators(&columns))?;
+            write_holes(&mut out, &columns)?;
+        }
+        What::Values => write!(out, "{}", values(&columns))?,
+        What::Actions => super::list_actions::write(&mut out)?,
+    }
+    Ok(Outcome::Clean)
+}
+
+fn heading(own: &[&str], columns: &[Column]) -> Vec<String> {
+    let own = own.iter().map(|text| (*text).to_owned());
+    own.chain(columns.iter().map(|column| column.name.clone())).collect()
+}
+
+fn theories(columns: &[Column]) -> Table {
+    let mut table = Table::new(heading(&["theory", "operators"], columns));
+    let count = |ops: &[Op], column: &Column| {
+        ops.iter().filter(|op| column.profile.supports(op)).count().to_string()
+    };
+    for theory in Theory::ALL {
+        let ops = theory.operators();
+        let mut row = vec![theory.name().to_owned(), ops.len().to_string()];
+        row.extend(columns.iter().map(|column| {
+            let claimed = column.profile.theories.contains(theory);
+            if ops.is_empty() { yes(claimed) } else { count(ops, column) }
+        }));
+        table.row(row);
+    }
+    let mut binders = vec!["binders".to_owned(), Binder::ALL.len().to_string()];
+    binders.extend(columns.iter().map(|column| column.profile.binders.len().to_string()));
+    table.row(binders);
+    let total = theory::operators().count() + Binder::ALL.len();
+    let mut totals = vec!["all".to_owned(), total.to_string()];
+    totals.extend(columns.iter().map(|column| {
+        let base = theory::operators().filter(|op| column.profile.supports(op)).count();
+        (base + column.profile.binders.len()).to_string()
+    }));
+    table.row(totals);
+    let mut own = vec!["own operators".to_owned(), "-".to_owned()];
+    own.extend(columns.iter().map(|column| column.profile.own_operators.len().to_string()));
+    table.row(own);
+    table
+}
+
+fn yes(supported: bool) -> String {
+    if supported { "yes" } else { "-" }.to_owned()
+}
+
+fn sorts(columns: &[Column]) -> Table {
+    let mut table = Table::new(heading(&["sort", "written"], columns)).widest_cell(60);
+    for kind in SortKind::ALL {
+        let mut row = vec![kind.key().to_owned(), written(*kind).to_owned()];
+        row.extend(columns.iter().map(|column| sort_cell(*kind, column.profile)));
+        table.row(row);
+    }
+    table
+}
+
+/// Whether a solver has the kind, with the limits that mention it.
+fn sort_cell(kind: SortKind, profile: &Profile) -> String {
+    let never = |rule| matches!(rule, SortLimitRule::Never(other) if other == kind);
+    if profile.sort_limits.iter().any(|limit| never(limit.rule)) {
+        return "-".to_owned();
+    }
+    let concerns = |rule| match rule {
+        SortLimitRule::WiderThan(_) => kind == SortKind::BitVec,
+        SortLimitRule::ExponentOutside(..) | SortLimitRule::SignificandOutside(..) => {
+            kind == SortKind::FloatingPoint
+        }
+        SortLimitRule::FieldWiderThan(_) => kind == SortKind::FiniteField,
+        SortLimitRule::Not(_, other) => other == kind,
+        SortLimitRule::Never(_) => false,
+    };
+    let limits: Vec<String> = profile
+        .sort_limits
+        .iter()
+        .filter(|limit| concerns(limit.rule))
+        .map(|limit| limit.rule.to_string())
+        .collect();
+    if limits.is_empty() { "yes".to_owned() } else { format!("not {}", limits.join("; not ")) }
+}
+
+fn written(kind: SortKind) -> &'static str {
+    match kind {
+        SortKind::Bool => "Bool",
+        SortKind::Int => "Int",
+        SortKind::Real => "Real",
+        SortKind::BitVec => "(_ BitVec n)",
+        SortKind::FloatingPoint => "(_ FloatingPoint e s)",
+        SortKind::RoundingMode => "RoundingMode",
+        SortKind::String => "String",
+        SortKind::RegLan => "RegLan",
+        SortKind::FiniteField => "(_ FiniteField p)",
+        SortKind::Array => "(Array I E)",
+        SortKind::Seq => "(Seq E)",
+        SortKind::Set => "(Set E)",
+        SortKind::Bag => "(Bag E)",
+        SortKind::Tuple => "(Tuple E…)",
+        SortKind::Fun => "(-> D… C)",
+        SortKind::Uninterpreted => "declared by name",
+        SortKind::Datatype => "declared with constructors",
+        SortKind::MatchCase => "a case of match",
+    }
+}
+
+fn operators(columns: &[Column]) -> Table {
+    let own = ["operator", "SMT-LIB", "theory", "signature", "more arguments"];
+    let mut table = Table::new(heading(&own, columns)).widest_cell(60);
+    let base = theory::operators();
+    let of_solvers = columns.iter().flat_map(|column| column.profile.own_operators);
+    for op in base.chain(of_solvers) {
+        let mut row = vec![
+            op.key.to_owned(),
+            op.symbol.to_owned(),
+            op.theory.name().to_owned(),
+            signature(op),
+            fold(op.fold).to_owned(),
+        ];
+        row.extend(columns.iter().map(|column| yes(column.profile.supports(op))));
+        table.row(row);
+    }
+    for binder in Binder::ALL {
+        let mut row = vec![binder.key().to_owned(), String::new(), "binder".to_owned()];
+        row.extend([String::new(), String::new()]);
+        row.extend(columns.iter().map(|column| yes(column.profile.binders.contains(binder))));
+        table.row(row);
+    }
+    table
+}
+
+fn signature(op: &Op) -> String {
+    let Typing::Pattern(signature) = &op.typing else { return "by rule".to_owned() };
+    let mut text = String::new();
+    for (open, parts) in [
+        ("index ", signature.indices.iter().map(ToString::to_string).collect::<Vec<_>>()),
+        ("sort ", signature.sorts.iter().map(ToString::to_string).collect()),
+    ] {
+        for part in parts {
+            text.push_str(&format!("{open}{part}, "));
+        }
+    }
+    for arg in signature.args {
+        text.push_str(&format!("{arg} "));
+    }
+    text.push_str(&format!("→ {}", signature.result));
+    for constraint in signature.constraints {
+        text.push_str(&format!(", {constraint}"));
+    }
+    text
+}
+
+fn fold(fold: Fold) -> &'static str {
+    match fold {
+        Fold::None => "",
+        Fold::LeftAssoc => "left-assoc",
+        Fold::RightAssoc => "right-assoc",
+        Fold::Chainable => "chainable",
+        Fold::Pairwise => "pairwise",
+        Fold::Variadic => "any number",
+    }
+}
+
+fn write_holes(out: &mut impl Write, columns: &[Column]) -> std::io::Result<()> {
+    for column in columns {
+        for hole in &column.profile.holes {
+            writeln!(out, "{} has no {}: {}", column.name, hole.what, hole.reason)?;
+        }
+    }
+    Ok(())
+}
+
+fn values(columns: &[Column]) -> Table {
+    let mut table = Table::new(heading(&["value", "sort"], columns));
+    for special in SpecialValue::ALL {
+        let mut row = vec![special.key().to_owned(), special.sort_kind().key().to_owned()];
+        row.extend(
+            columns.iter().map(|column| yes(column.profile.special_values.contains(special))),
+        );
+        table.row(row);
+    }
+    table
+}
