@@ -3,7 +3,11 @@
 //! ARCHITECTURE.md says what each module owns and what it may use.
 
 pub mod cli;
+pub mod exec;
+pub mod model;
+pub mod rng;
 pub mod sandbox;
 pub mod selfcheck;
 pub mod solvers;
 pub mod supply;
+pub mod trace;

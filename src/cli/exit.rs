@@ -13,6 +13,12 @@ pub(super) enum Outcome {
     Clean,
     /// A solver misbehaves.
     Finding,
+    /// A trace went otherwise than it records.
+    ReplayDiffers,
+    /// A file that was given is wrong; what is wrong was said already.
+    BadInput,
+    /// Something of ours failed; what was said already.
+    OwnError,
     /// A solver cannot be used; what is wrong was said already.
     SolverUnusable,
     /// The disk does not take what is written; what is wrong was said already.
@@ -24,12 +30,15 @@ const OWN_ERROR: u8 = 3;
 const SOLVER: u8 = 4;
 const DISK: u8 = 5;
 const FINDING: u8 = 10;
+const REPLAY_DIFFERS: u8 = 11;
+const USAGE: u8 = 2;
 
 const TEXT: &str = "\
 Exit codes:
   0    clean
   10   finding: a solver misbehaves
-  2    usage: the command line is wrong
+  11   replay: a trace went otherwise than it records
+  2    usage: the command line, or a file given on it, is wrong
   3    an error of murxla itself
   4    a solver is missing, unusable or cannot be installed
   5    the disk is full or cannot be written
@@ -44,6 +53,9 @@ impl From<Outcome> for u8 {
         match outcome {
             Outcome::Clean => CLEAN,
             Outcome::Finding => FINDING,
+            Outcome::ReplayDiffers => REPLAY_DIFFERS,
+            Outcome::BadInput => USAGE,
+            Outcome::OwnError => OWN_ERROR,
             Outcome::SolverUnusable => SOLVER,
             Outcome::Disk => DISK,
         }

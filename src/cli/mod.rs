@@ -3,7 +3,10 @@
 mod completions;
 mod exit;
 mod install;
+mod list_actions;
 mod progress;
+mod replay;
+mod run;
 mod solvers;
 mod table;
 mod version;
@@ -11,16 +14,19 @@ mod version;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::solvers::{Locator, SolverProblem, real};
 
 const EXAMPLES: &str = "\
 Examples:
+  murxla --seed 1 --solver z3              one run of the fuzzer: its trace
   murxla solvers --check                   install the solvers, see that they work
   murxla solvers install z3@4.8.12         install another version
   murxla solvers --solver z3@4.8.12        look at that version
-  murxla solvers --lib z3=build/libz3.so   look at your own build";
+  murxla solvers --lib z3=build/libz3.so   look at your own build
+  murxla replay traces/examples/*.trace    execute traces again (also: murxla -u FILE)";
 
 /// A model-based API fuzzer for SMT solvers.
 #[derive(Parser)]
@@ -35,12 +41,15 @@ Examples:
 struct Cli {
     #[command(flatten)]
     own: OwnBuilds,
+    #[command(flatten)]
+    run: run::Args,
     #[command(subcommand)]
-    command: SubCommand,
+    command: Option<SubCommand>,
 }
 
 #[derive(Subcommand)]
 enum SubCommand {
+    Replay(replay::Args),
     Solvers(solvers::Args),
     Completions(completions::Args),
 }
@@ -73,12 +82,21 @@ impl OwnBuilds {
     }
 }
 
+/// Ends the process with what is wrong on the command line.
+fn usage(kind: ErrorKind, message: &str) -> ! {
+    Cli::command().error(kind, message).exit()
+}
+
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
-    let result = match cli.command {
-        SubCommand::Solvers(args) => solvers::run(&args, &cli.own),
-        SubCommand::Completions(args) => completions::run(&args, &mut Cli::command()),
+    let result = match (cli.command, cli.run.seed) {
+        (None, Some(seed)) => run::run(&cli.run, seed, &cli.own),
+        (None, None) => usage(ErrorKind::MissingSubcommand, "a command or --seed is missing"),
+        (Some(_), Some(_)) => usage(ErrorKind::ArgumentConflict, "a command takes no --seed"),
+        (Some(SubCommand::Replay(args)), None) => replay::run(&args, &cli.own),
+        (Some(SubCommand::Solvers(args)), None) => solvers::run(&args, &cli.own),
+        (Some(SubCommand::Completions(args)), None) => completions::run(&args, &mut Cli::command()),
     };
     exit::report(result)
 }

@@ -1,5 +1,37 @@
 //! Processes: everything that forks or execs goes through here.
+//!
+//! [`run`] runs a closure in a forked child under limits and tells how it ended. It asks for Linux 5.9
+//! (`pidfd_open`, `close_range`) on x86_64.
+//!
+//! How the parts fit together:
+//!
+//! * `run` forks; `child` is the life of the child, `fence` its stack and entry, `crash` its signal handler;
+//! * `shared` is the memory that both see: the call log, the record of completion, the record of a crash;
+//! * `supervise` waits for the end or a limit and captures the output; `reap` ends what is left, known by
+//!   its `mark`;
+//! * `classify` (with `messages`) turns what is known into a [`Class`], `symbols` raw addresses into [`Frame`]s.
+//!
+//! Why each limit is held the way it is, is told at [`Limits`].
 
+mod child;
+mod classify;
+mod crash;
 mod exec;
+mod fence;
+mod limits;
+mod log;
+mod mark;
+mod messages;
+mod outcome;
+mod reap;
+mod run;
+mod shared;
+mod supervise;
+mod symbols;
+mod system;
 
 pub use exec::run_leashed;
+pub use limits::Limits;
+pub use log::Log;
+pub use outcome::{Class, Frame, Outcome};
+pub use run::run;

@@ -147,7 +147,8 @@ struct Measure {
 impl Measure {
     fn operator(&mut self, op: &'static Op, draws: usize) -> Result<usize, Failed> {
         let mut accepted = 0;
-        for round in 0..4 * draws {
+        // Sort limits of a solver can make most draws unusable.
+        for round in 0..40 * draws {
             if accepted == draws || op.key.starts_with("OP_DT_MATCH") {
                 break;
             }

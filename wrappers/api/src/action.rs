@@ -196,17 +196,18 @@ pub struct ActionDef {
     pub smtlib: &'static str,
 }
 
-impl ActionDef {
-    const fn new(
-        name: &'static str,
-        kind: ActionKind,
-        args: &'static [ArgKind],
-        reply: ReplyKind,
-        smtlib: &'static str,
-    ) -> ActionDef {
-        ActionDef { name, kind, args, reply, needs: &[], smtlib }
-    }
+/// A row that needs nothing.
+const fn row(
+    name: &'static str,
+    kind: ActionKind,
+    args: &'static [ArgKind],
+    reply: ReplyKind,
+    smtlib: &'static str,
+) -> ActionDef {
+    ActionDef { name, kind, args, reply, needs: &[], smtlib }
+}
 
+impl ActionDef {
     const fn needs(mut self, needs: &'static [Need]) -> ActionDef {
         self.needs = needs;
         self
@@ -222,127 +223,61 @@ impl PartialEq for ActionDef {
 
 impl Eq for ActionDef {}
 
+use {ActionKind as Kind, ArgKind as Arg, ReplyKind as Gives};
+
 const INCREMENTAL: Need = Need::Option(StandardOption::Incremental);
 
 /// The actions that every solver has.
 pub const BASE_ACTIONS: &[ActionDef] = &[
-    ActionDef::new("new", ActionKind::New, &[], ReplyKind::Done, ""),
-    ActionDef::new("delete", ActionKind::Delete, &[], ReplyKind::Done, ""),
-    ActionDef::new(
-        "set-logic",
-        ActionKind::SetLogic,
-        &[ArgKind::Logic],
-        ReplyKind::Done,
-        "set-logic",
-    )
-    .needs(&[Need::Fresh]),
-    ActionDef::new(
+    row("new", Kind::New, &[], Gives::Done, ""),
+    row("delete", Kind::Delete, &[], Gives::Done, ""),
+    row("set-logic", Kind::SetLogic, &[Arg::Logic], Gives::Done, "set-logic").needs(&[Need::Fresh]),
+    row(
         "set-option",
-        ActionKind::SetOption,
-        &[ArgKind::OptionName, ArgKind::OptionValue],
-        ReplyKind::Done,
+        Kind::SetOption,
+        &[Arg::OptionName, Arg::OptionValue],
+        Gives::Done,
         "set-option",
     ),
-    ActionDef::new(
-        "mk-sort",
-        ActionKind::MkSort,
-        &[ArgKind::Shape],
-        ReplyKind::NewSorts,
-        "declare-sort, declare-datatypes",
-    ),
-    ActionDef::new(
-        "instantiate-sort",
-        ActionKind::InstantiateSort,
-        &[ArgKind::Sort, ArgKind::Sorts],
-        ReplyKind::NewSorts,
-        "",
-    ),
-    ActionDef::new(
-        "mk-const",
-        ActionKind::MkConst,
-        &[ArgKind::Sort, ArgKind::Symbol],
-        ReplyKind::NewTerm,
-        "declare-fun",
-    ),
-    ActionDef::new(
-        "mk-var",
-        ActionKind::MkVar,
-        &[ArgKind::Sort, ArgKind::Symbol],
-        ReplyKind::NewTerm,
-        "",
-    ),
-    ActionDef::new(
-        "mk-value",
-        ActionKind::MkValue,
-        &[ArgKind::Sort, ArgKind::Literal],
-        ReplyKind::NewTerm,
-        "",
-    ),
-    ActionDef::new(
-        "mk-special-value",
-        ActionKind::MkSpecialValue,
-        &[ArgKind::Sort, ArgKind::Special],
-        ReplyKind::NewTerm,
-        "",
-    ),
-    ActionDef::new("mk-term", ActionKind::MkTerm, &[ArgKind::Application], ReplyKind::NewTerm, ""),
-    ActionDef::new(
+    row("mk-sort", Kind::MkSort, &[Arg::Shape], Gives::NewSorts, "declare-sort, declare-datatypes"),
+    row("instantiate-sort", Kind::InstantiateSort, &[Arg::Sort, Arg::Sorts], Gives::NewSorts, ""),
+    row("mk-const", Kind::MkConst, &[Arg::Sort, Arg::Symbol], Gives::NewTerm, "declare-fun"),
+    row("mk-var", Kind::MkVar, &[Arg::Sort, Arg::Symbol], Gives::NewTerm, ""),
+    row("mk-value", Kind::MkValue, &[Arg::Sort, Arg::Literal], Gives::NewTerm, ""),
+    row("mk-special-value", Kind::MkSpecialValue, &[Arg::Sort, Arg::Special], Gives::NewTerm, ""),
+    row("mk-term", Kind::MkTerm, &[Arg::Application], Gives::NewTerm, ""),
+    row(
         "mk-fun",
-        ActionKind::MkFun,
-        &[ArgKind::Symbol, ArgKind::Variables, ArgKind::Term],
-        ReplyKind::NewTerm,
+        Kind::MkFun,
+        &[Arg::Symbol, Arg::Variables, Arg::Term],
+        Gives::NewTerm,
         "define-fun",
     ),
-    ActionDef::new(
-        "term-get-children",
-        ActionKind::TermGetChildren,
-        &[ArgKind::Term],
-        ReplyKind::NewTerms,
-        "",
-    ),
-    ActionDef::new(
-        "assert-formula",
-        ActionKind::Assert,
-        &[ArgKind::Formula],
-        ReplyKind::Done,
-        "assert",
-    ),
-    ActionDef::new("check-sat", ActionKind::CheckSat, &[], ReplyKind::Answer, "check-sat"),
-    ActionDef::new(
+    row("term-get-children", Kind::TermGetChildren, &[Arg::Term], Gives::NewTerms, ""),
+    row("assert-formula", Kind::Assert, &[Arg::Formula], Gives::Done, "assert"),
+    row("check-sat", Kind::CheckSat, &[], Gives::Answer, "check-sat"),
+    row(
         "check-sat-assuming",
-        ActionKind::CheckSatAssuming,
-        &[ArgKind::Formulas],
-        ReplyKind::Answer,
+        Kind::CheckSatAssuming,
+        &[Arg::Formulas],
+        Gives::Answer,
         "check-sat-assuming",
     )
     .needs(&[INCREMENTAL]),
-    ActionDef::new("push", ActionKind::Push, &[ArgKind::Levels], ReplyKind::Done, "push")
-        .needs(&[INCREMENTAL]),
-    ActionDef::new("pop", ActionKind::Pop, &[ArgKind::Levels], ReplyKind::Done, "pop")
+    row("push", Kind::Push, &[Arg::Levels], Gives::Done, "push").needs(&[INCREMENTAL]),
+    row("pop", Kind::Pop, &[Arg::Levels], Gives::Done, "pop")
         .needs(&[INCREMENTAL, Need::OpenLevels]),
-    ActionDef::new(
-        "get-value",
-        ActionKind::GetValue,
-        &[ArgKind::Terms],
-        ReplyKind::Values,
-        "get-value",
-    )
-    .needs(&[Need::Option(StandardOption::Models), Need::LastAnswer(Answer::Sat)]),
-    ActionDef::new("print-model", ActionKind::PrintModel, &[], ReplyKind::Done, "get-model")
+    row("get-value", Kind::GetValue, &[Arg::Terms], Gives::Values, "get-value")
         .needs(&[Need::Option(StandardOption::Models), Need::LastAnswer(Answer::Sat)]),
-    ActionDef::new(
-        "get-unsat-core",
-        ActionKind::GetUnsatCore,
-        &[],
-        ReplyKind::Terms,
-        "get-unsat-core",
-    )
-    .needs(&[Need::Option(StandardOption::UnsatCores), Need::LastAnswer(Answer::Unsat)]),
-    ActionDef::new(
+    row("print-model", Kind::PrintModel, &[], Gives::Done, "get-model")
+        .needs(&[Need::Option(StandardOption::Models), Need::LastAnswer(Answer::Sat)]),
+    row("get-unsat-core", Kind::GetUnsatCore, &[], Gives::Terms, "get-unsat-core")
+        .needs(&[Need::Option(StandardOption::UnsatCores), Need::LastAnswer(Answer::Unsat)]),
+    row(
         "get-unsat-assumptions",
-        ActionKind::GetUnsatAssumptions,
+        Kind::GetUnsatAssumptions,
         &[],
-        ReplyKind::Terms,
+        Gives::Terms,
         "get-unsat-assumptions",
     )
     .needs(&[
@@ -350,21 +285,9 @@ pub const BASE_ACTIONS: &[ActionDef] = &[
         Need::LastAnswer(Answer::Unsat),
         Need::Assumptions,
     ]),
-    ActionDef::new(
-        "get-assertions",
-        ActionKind::GetAssertions,
-        &[],
-        ReplyKind::Terms,
-        "get-assertions",
-    ),
-    ActionDef::new("reset", ActionKind::Reset, &[], ReplyKind::Done, "reset"),
-    ActionDef::new(
-        "reset-assertions",
-        ActionKind::ResetAssertions,
-        &[],
-        ReplyKind::Done,
-        "reset-assertions",
-    ),
+    row("get-assertions", Kind::GetAssertions, &[], Gives::Terms, "get-assertions"),
+    row("reset", Kind::Reset, &[], Gives::Done, "reset"),
+    row("reset-assertions", Kind::ResetAssertions, &[], Gives::Done, "reset-assertions"),
 ];
 
 /// The base action with this name.

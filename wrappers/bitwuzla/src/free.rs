@@ -1,23 +1,30 @@
 //! Which variables are free in a term. Bitwuzla crashes on a check when a formula with free variables was
 //! asserted, so the wrapper has to know.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use murxla_api::{SolverError, TermId};
 
 use crate::errors::rejected;
+use crate::ffi::BitwuzlaTerm;
 
 /// The variables of each term that are not bound, by the variables' ids.
 #[derive(Default)]
 pub(crate) struct FreeVariables {
     /// `None` for the many terms that are closed.
     of_term: Vec<Option<Rc<BTreeSet<TermId>>>>,
+    /// The variables by their native handles.
+    ids: HashMap<BitwuzlaTerm, TermId>,
 }
 
 impl FreeVariables {
     fn of(&self, term: TermId) -> Option<&Rc<BTreeSet<TermId>>> {
         self.of_term.get(term.0 as usize)?.as_ref()
+    }
+
+    fn of_all<'a>(&'a self, terms: &'a [TermId]) -> impl Iterator<Item = TermId> + 'a {
+        terms.iter().filter_map(|term| self.of(*term)).flat_map(|free| free.iter().copied())
     }
 
     fn set(&mut self, term: TermId, free: Option<Rc<BTreeSet<TermId>>>) {
@@ -29,8 +36,21 @@ impl FreeVariables {
     }
 
     /// A variable was made.
-    pub(crate) fn variable(&mut self, variable: TermId) {
+    pub(crate) fn variable(&mut self, variable: TermId, native: BitwuzlaTerm) {
+        self.ids.insert(native, variable);
         self.set(variable, Some(Rc::new(BTreeSet::from([variable]))));
+    }
+
+    /// The variable with this native handle.
+    pub(crate) fn id_of(&self, native: BitwuzlaTerm) -> Option<TermId> {
+        self.ids.get(&native).copied()
+    }
+
+    /// A term was taken out of another one; these are its free variables.
+    pub(crate) fn child(&mut self, term: TermId, free: BTreeSet<TermId>) {
+        if !free.is_empty() {
+            self.set(term, Some(Rc::new(free)));
+        }
     }
 
     /// A term was made of `arguments`.
@@ -48,11 +68,12 @@ impl FreeVariables {
         self.set(term, Some(free));
     }
 
-    /// A term was made that binds `variables` in `body`.
-    pub(crate) fn binder(&mut self, term: TermId, variables: &[TermId], body: TermId) {
-        let Some(free) = self.of(body) else { return };
+    /// A term was made that binds `variables` in `bodies`.
+    pub(crate) fn binder(&mut self, term: TermId, variables: &[TermId], bodies: &[TermId]) {
+        // A variable that was taken out of a term has another id than the one it was made with.
+        let bound: BTreeSet<TermId> = self.of_all(variables).collect();
         let rest: BTreeSet<TermId> =
-            free.iter().filter(|variable| !variables.contains(variable)).copied().collect();
+            self.of_all(bodies).filter(|variable| !bound.contains(variable)).collect();
         if !rest.is_empty() {
             self.set(term, Some(Rc::new(rest)));
         }
@@ -69,5 +90,6 @@ impl FreeVariables {
     /// All terms are gone.
     pub(crate) fn clear(&mut self) {
         self.of_term.clear();
+        self.ids.clear();
     }
 }

@@ -24,6 +24,15 @@ pub(crate) fn release_sort(sort: BitwuzlaSort) -> Result<(), SolverError> {
     Ok(())
 }
 
+impl OwnedTerm {
+    /// The term, whose reference is now the caller's to release.
+    pub(crate) fn into_native(self) -> BitwuzlaTerm {
+        let native = self.0;
+        std::mem::forget(self);
+        native
+    }
+}
+
 impl Drop for OwnedTerm {
     fn drop(&mut self) {
         // A library without this function frees the term with its term manager.

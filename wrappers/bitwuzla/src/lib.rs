@@ -4,14 +4,21 @@
 //! needs one. It has no logic to set and is always incremental: `set-logic` and the option `incremental`
 //! are accepted and change nothing. Patterns of quantifiers do not exist in its API and are left out.
 
+mod children;
+mod commands;
 mod errors;
 mod ffi;
 mod free;
 mod handles;
 mod kinds;
 mod library;
+mod literals;
 mod options;
+mod own;
+mod profile;
+mod rounding;
 mod solver;
+mod sorts;
 mod table;
 mod terms;
 mod values;

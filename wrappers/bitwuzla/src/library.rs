@@ -1,23 +1,23 @@
 //! Loading the library and what it tells of itself.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
 use murxla_api::{
-    Assertions, Erasure, ErrorModel, Hole, Library, LibraryInfo, LoadError, OptionDef, Profile,
-    Solver, SolverError, SortKind, SortLimit, SortLimitRule, SortPosition, Theory, theory,
+    Assertions, Library, LibraryInfo, LoadError, OptionDef, Profile, Solver, SolverError,
 };
 use murxla_native::{Bound, ElfFile, Identity, bind};
 
 use crate::errors::catch_in_this_thread;
-use crate::ffi::functions::{FUNCTIONS, slot};
+use crate::ffi::functions::FUNCTIONS;
 use crate::ffi::{call, text};
 use crate::handles::Native;
 use crate::kinds::Kinds;
 use crate::options::OptionTable;
+use crate::profile::profile;
+use crate::rounding::RoundingModes;
 use crate::solver::BitwuzlaSolver;
-use crate::table::{self, Way};
+use crate::sorts::Formats;
 
 const IDENTITY: Identity = Identity {
     name: "bitwuzla",
@@ -40,6 +40,8 @@ const MANY_ASSERTIONS: usize = 1000;
 /// What instances need to know of the library.
 pub(crate) struct Knowledge {
     pub(crate) kinds: Kinds,
+    pub(crate) rounding: RoundingModes,
+    pub(crate) formats: Formats,
     pub(crate) options: OptionTable,
 }
 
@@ -65,7 +67,7 @@ impl BitwuzlaLibrary {
             kinds_checked: knowledge.kinds.count(),
             kinds_renumbered: knowledge.kinds.renumbered(),
         };
-        let profile = profile(&knowledge.kinds);
+        let profile = profile(&knowledge);
         Ok(BitwuzlaLibrary { info, profile, knowledge: Arc::new(knowledge) })
     }
 }
@@ -94,7 +96,9 @@ fn read() -> Result<(String, Knowledge), SolverError> {
     let kinds = Kinds::read()?;
     let native = Native::new()?;
     let options = OptionTable::read(native.options)?;
-    Ok((version, Knowledge { kinds, options }))
+    let formats = Formats::read(native.manager)?;
+    let rounding = RoundingModes::read()?;
+    Ok((version, Knowledge { kinds, rounding, formats, options }))
 }
 
 fn assertions(bound: &Bound) -> Assertions {
@@ -119,60 +123,4 @@ fn helpers(path: &Path) -> Vec<ElfFile> {
         .filter(|name| name.starts_with("libbitwuzla-py") && is_needed(name))
         .filter_map(|name| ElfFile::read(&folder.join(name)).ok())
         .collect()
-}
-
-fn profile(kinds: &Kinds) -> Profile {
-    let mut operators = BTreeSet::new();
-    let mut holes = Vec::new();
-    for op in theory::operators() {
-        let lacking = match table::row_of(op.key).map(|row| row.way) {
-            None => Some("Bitwuzla's API has no such operator".to_owned()),
-            Some(Way::Kind(kind)) => kinds.require(&kind).err().map(|error| error.to_string()),
-            Some(Way::ConstArray) => slot::bitwuzla_mk_const_array
-                .require("bitwuzla_mk_const_array")
-                .err()
-                .map(|missing| missing.to_string()),
-        };
-        match lacking {
-            None => _ = operators.insert(op.key),
-            Some(reason) => holes.push(Hole { what: op.key.to_owned(), reason }),
-        }
-    }
-    let mut theories = Theory::ALL.to_vec();
-    if let Err(error) = kinds.require(&table::FORALL).and(kinds.require(&table::EXISTS)) {
-        theories.retain(|theory| *theory != Theory::Quantifiers);
-        holes.push(Hole { what: "OP_FORALL, OP_EXISTS".to_owned(), reason: error.to_string() });
-    }
-    holes.push(Hole {
-        what: "equality of terms of an uninterpreted sort".to_owned(),
-        reason: "the term can be made, but where the solver needs it, check-sat answers unknown \
-                 (\"Equalities over uninterpreted sorts not yet supported\")"
-            .to_owned(),
-    });
-    Profile {
-        operators,
-        theories,
-        holes,
-        sort_limits: sort_limits(),
-        erasures: Vec::<Erasure>::new(),
-        errors: ErrorModel::Values,
-    }
-}
-
-fn sort_limits() -> Vec<SortLimit> {
-    const HIGHER_ORDER: &str =
-        "Bitwuzla makes such a sort, but has no equality of functions and answers wrongly";
-    let not =
-        |position, kind, reason| SortLimit { rule: SortLimitRule::Not(position, kind), reason };
-    vec![
-        not(
-            SortPosition::ArrayIndex,
-            SortKind::Array,
-            "array sorts not supported as index sort of array",
-        ),
-        not(SortPosition::ArrayIndex, SortKind::Fun, HIGHER_ORDER),
-        not(SortPosition::ArrayElement, SortKind::Fun, HIGHER_ORDER),
-        not(SortPosition::Domain, SortKind::Fun, HIGHER_ORDER),
-        not(SortPosition::Codomain, SortKind::Fun, HIGHER_ORDER),
-    ]
 }

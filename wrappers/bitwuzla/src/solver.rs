@@ -1,36 +1,38 @@
 //! One instance of Bitwuzla.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use murxla_api::{
-    Answer, Application, Binder, CallSeed, Command, Literal, Reply, Solver, SolverError, Sort,
-    SortId, SortShape, StandardOption, StandardOptions, TermId,
+    Application, Binder, CallSeed, Command, DatatypeDef, Literal, Reply, Solver, SolverError, Sort,
+    SortId, SortShape, StandardOptions, TermId,
 };
-use murxla_native::{AssertionStack, SortTable, TermTable, ids_of};
+use murxla_native::{AssertionStack, SortTable, TermTable};
 
+use crate::children::{children, free_variables};
 use crate::errors::{catch_in_this_thread, present, rejected};
-use crate::ffi::{BitwuzlaResult, BitwuzlaSort, BitwuzlaTerm, call, copy_array};
+use crate::ffi::{BitwuzlaSort, BitwuzlaTerm, call};
 use crate::free::FreeVariables;
-use crate::handles::{Native, OwnedTerm, release_sort, release_term};
+use crate::handles::Native;
 use crate::library::Knowledge;
-use crate::terms::{Maker, count, structure_of};
-use crate::values::Reader;
+use crate::literals::ValueMaker;
+use crate::sorts::{mk_sort, structure_of};
+use crate::terms::Maker;
 
 /// An instance.
 pub(crate) struct BitwuzlaSolver {
-    knowledge: Arc<Knowledge>,
-    native: Native,
-    sorts: SortTable<BitwuzlaSort>,
-    terms: TermTable<BitwuzlaTerm>,
-    free: FreeVariables,
+    pub(crate) knowledge: Arc<Knowledge>,
+    pub(crate) native: Native,
+    pub(crate) sorts: SortTable<BitwuzlaSort>,
+    pub(crate) terms: TermTable<BitwuzlaTerm>,
+    pub(crate) free: FreeVariables,
     /// Declared sorts by name: Bitwuzla makes a new sort with every call.
-    uninterpreted: HashMap<Arc<str>, BitwuzlaSort>,
-    assertions: AssertionStack<BitwuzlaTerm>,
+    pub(crate) uninterpreted: HashMap<Arc<str>, BitwuzlaSort>,
+    pub(crate) assertions: AssertionStack<BitwuzlaTerm>,
     /// Those of the last check. As long as there are some, Bitwuzla keeps a level of its own for them.
-    assumptions: Vec<(TermId, BitwuzlaTerm)>,
-    options: StandardOptions,
-    seed: CallSeed,
+    pub(crate) assumptions: Vec<(TermId, BitwuzlaTerm)>,
+    pub(crate) options: StandardOptions,
+    pub(crate) seed: CallSeed,
 }
 
 impl BitwuzlaSolver {
@@ -50,171 +52,14 @@ impl BitwuzlaSolver {
         })
     }
 
+    fn add_variable(&mut self, variable: BitwuzlaTerm) -> TermId {
+        let id = self.terms.add(variable);
+        self.free.variable(id, variable);
+        id
+    }
+
     fn maker(&mut self) -> Maker<'_> {
-        Maker { manager: self.native.manager, kinds: &self.knowledge.kinds, seed: &mut self.seed }
-    }
-
-    fn set_option(&mut self, name: &str, value: &str) -> Result<Reply, SolverError> {
-        if self.native.has_instance() {
-            return rejected(format!(
-                "option {name} comes too late: Bitwuzla's options are fixed by the first command that \
-                 asserts, checks, pushes or pops"
-            ));
-        }
-        let mut options = self.options;
-        if let Some(option) = StandardOption::from_key(name) {
-            options.set(option, value)?;
-            // Bitwuzla is always incremental.
-            if option != StandardOption::Incremental {
-                self.knowledge.options.set(self.native.options, name, value)?;
-            }
-        } else {
-            self.knowledge.options.set(self.native.options, name, value)?;
-        }
-        self.options = options;
-        Ok(Reply::Done)
-    }
-
-    fn assert(&mut self, formula: TermId) -> Result<Reply, SolverError> {
-        let native = self.terms.native(formula)?;
-        self.free.require_closed(formula, "the assertion")?;
-        let instance = self.native.instance()?;
-        call!(bitwuzla_assert(instance, native));
-        self.assertions.assert(formula, native);
-        self.assumptions.clear();
-        Ok(Reply::Done)
-    }
-
-    fn check_sat(&mut self) -> Result<Reply, SolverError> {
-        let instance = self.native.instance()?;
-        let result = call!(bitwuzla_check_sat(instance));
-        self.assumptions.clear();
-        answer(result)
-    }
-
-    fn check_sat_assuming(&mut self, formulas: &[TermId]) -> Result<Reply, SolverError> {
-        let mut natives = self.terms.natives(formulas)?;
-        for (formula, native) in formulas.iter().zip(&natives) {
-            self.free.require_closed(*formula, "an assumption")?;
-            // Bitwuzla does not check this and answers.
-            if !call!(bitwuzla_term_is_bool(*native)) {
-                return rejected("an assumption must be a Boolean term");
-            }
-        }
-        let instance = self.native.instance()?;
-        let count = count(natives.len())?;
-        let result = call!(bitwuzla_check_sat_assuming(instance, count, natives.as_mut_ptr()));
-        self.assumptions = formulas.iter().copied().zip(natives).collect();
-        answer(result)
-    }
-
-    fn push(&mut self, levels: u32) -> Result<Reply, SolverError> {
-        let instance = self.native.instance()?;
-        call!(bitwuzla_push(instance, levels.into()));
-        self.assertions.push(levels);
-        self.assumptions.clear();
-        Ok(Reply::Done)
-    }
-
-    fn pop(&mut self, levels: u32) -> Result<Reply, SolverError> {
-        let open = self.assertions.open_levels();
-        let too_deep = usize::try_from(levels).map_or(true, |levels| levels > open);
-        // Bitwuzla's own check counts the level of the assumptions, which it then closes first.
-        if too_deep && !self.assumptions.is_empty() {
-            return rejected(format!("cannot pop {levels} levels, only {open} are open"));
-        }
-        let instance = self.native.instance()?;
-        call!(bitwuzla_pop(instance, levels.into()));
-        if too_deep {
-            return Err(SolverError::Broken(format!(
-                "Bitwuzla popped {levels} levels although only {open} were open"
-            )));
-        }
-        self.assertions.pop(levels);
-        self.assumptions.clear();
-        Ok(Reply::Done)
-    }
-
-    fn get_value(&mut self, terms: &[TermId]) -> Result<Reply, SolverError> {
-        let natives = self.terms.natives(terms)?;
-        let instance = self.native.instance()?;
-        let mut values = Vec::with_capacity(terms.len());
-        for (term, native) in terms.iter().zip(natives) {
-            self.free.require_closed(*term, "the term")?;
-            let value = present(call!(bitwuzla_get_value(instance, native)), "bitwuzla_get_value")?;
-            let value = OwnedTerm(value);
-            let sort = structure_of(native)?;
-            let reported = structure_of(value.0)?;
-            if sort != reported {
-                return Err(SolverError::Broken(format!(
-                    "the value of a term of sort {sort} has sort {reported}"
-                )));
-            }
-            let mut reader = Reader { kinds: &self.knowledge.kinds, seed: &mut self.seed };
-            values.push(reader.read(value.0, &sort)?);
-        }
-        Ok(Reply::Values(values))
-    }
-
-    fn get_unsat_core(&mut self) -> Result<Reply, SolverError> {
-        let instance = self.native.instance()?;
-        let mut size = 0;
-        let first = call!(bitwuzla_get_unsat_core(instance, &mut size));
-        // Bitwuzla's core names assumptions too; ours only assertions.
-        let asserted = self.assertions.formulas();
-        let known = [asserted, &self.assumptions].concat();
-        let mut ids = distinct_ids(&known, first, size, "the unsat core")?;
-        ids.retain(|id| asserted.iter().any(|(formula, _)| formula == id));
-        Ok(Reply::Terms(ids))
-    }
-
-    fn get_unsat_assumptions(&mut self) -> Result<Reply, SolverError> {
-        let instance = self.native.instance()?;
-        let mut size = 0;
-        let first = call!(bitwuzla_get_unsat_assumptions(instance, &mut size));
-        let ids = distinct_ids(&self.assumptions, first, size, "the list of unsat assumptions")?;
-        Ok(Reply::Terms(ids))
-    }
-
-    fn reset(&mut self) -> Result<Reply, SolverError> {
-        let fresh = Native::new()?;
-        self.release();
-        self.native = fresh;
-        self.free.clear();
-        self.uninterpreted.clear();
-        self.assertions.clear();
-        self.assumptions.clear();
-        self.options = StandardOptions::default();
-        Ok(Reply::Done)
-    }
-
-    /// Releases sorts and terms in one of the ways that the API has. Whatever a library lacks of them, the
-    /// term manager frees all when it is deleted.
-    fn release(&mut self) {
-        let way = self.seed.pick(3);
-        for term in self.terms.drain() {
-            if way == 0 {
-                let _ = release_term(term);
-            }
-        }
-        for sort in self.sorts.drain() {
-            if way == 0 {
-                let _ = release_sort(sort);
-            }
-        }
-        if way == 1 {
-            let _ = self.native.release_all();
-        }
-    }
-
-    fn reset_assertions(&mut self) -> Result<Reply, SolverError> {
-        // The API has no function for it.
-        if self.native.has_instance() {
-            self.native.renew_instance()?;
-        }
-        self.assertions.clear();
-        self.assumptions.clear();
-        Ok(Reply::Done)
+        Maker { manager: self.native.manager, knowledge: &self.knowledge, seed: &mut self.seed }
     }
 }
 
@@ -232,7 +77,7 @@ impl Solver for BitwuzlaSolver {
         };
         let native = match known {
             Some(sort) => present(call!(bitwuzla_sort_copy(sort)), "bitwuzla_sort_copy")?,
-            None => self.maker().sort(&natives, &structure)?,
+            None => mk_sort(self.native.manager, &natives, &structure)?,
         };
         if let SortShape::Uninterpreted(name) = shape {
             self.uninterpreted.entry(Arc::clone(name)).or_insert(native);
@@ -240,10 +85,28 @@ impl Solver for BitwuzlaSolver {
         Ok(self.sorts.add(native, structure))
     }
 
+    fn mk_datatypes(
+        &mut self,
+        definitions: &[DatatypeDef<SortId>],
+    ) -> Result<Vec<SortId>, SolverError> {
+        let names: Vec<&str> = definitions.iter().map(|one| &*one.name).collect();
+        Err(SolverError::Unsupported(format!("Bitwuzla has no datatypes ({})", names.join(", "))))
+    }
+
+    fn instantiate_sort(&mut self, sort: SortId, _: &[SortId]) -> Result<SortId, SolverError> {
+        let sort = self.sorts.sort(sort)?;
+        rejected(format!("{sort} has no parameters: Bitwuzla has no parametric sorts"))
+    }
+
     fn mk_value(&mut self, sort: SortId, literal: &Literal) -> Result<TermId, SolverError> {
         let native = self.sorts.native(sort)?;
         let structure = self.sorts.sort(sort)?.clone();
-        let term = self.maker().value(native, &structure, literal)?;
+        let mut maker = ValueMaker {
+            manager: self.native.manager,
+            rounding: &self.knowledge.rounding,
+            seed: &mut self.seed,
+        };
+        let term = maker.value(native, &structure, literal)?;
         Ok(self.terms.add(term))
     }
 
@@ -256,9 +119,7 @@ impl Solver for BitwuzlaSolver {
     fn mk_var(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
         let sort = self.sorts.native(sort)?;
         let term = self.maker().symbol(sort, name, true)?;
-        let id = self.terms.add(term);
-        self.free.variable(id);
-        Ok(id)
+        Ok(self.add_variable(term))
     }
 
     fn mk_term(&mut self, application: &Application<'_>) -> Result<TermId, SolverError> {
@@ -275,14 +136,46 @@ impl Solver for BitwuzlaSolver {
         binder: Binder,
         vars: &[TermId],
         _patterns: &[Vec<TermId>],
+        bodies: &[TermId],
+    ) -> Result<TermId, SolverError> {
+        let variables = self.terms.natives(vars)?;
+        let natives = self.terms.natives(bodies)?;
+        let term = self.maker().binder(binder, variables, &natives)?;
+        let id = self.terms.add(term);
+        self.free.binder(id, vars, bodies);
+        Ok(id)
+    }
+
+    fn define_fun(
+        &mut self,
+        _: &str,
+        vars: &[TermId],
         body: TermId,
     ) -> Result<TermId, SolverError> {
-        let natives = self.terms.natives(vars)?;
-        let native = self.terms.native(body)?;
-        let term = self.maker().binder(binder, natives, native)?;
-        let id = self.terms.add(term);
-        self.free.binder(id, vars, body);
-        Ok(id)
+        // The API has functions without names only.
+        self.mk_binder(Binder::Lambda, vars, &[], &[body])
+    }
+
+    fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
+        let mut ids = Vec::new();
+        for child in children(self.terms.native(term)?)? {
+            let variables = free_variables(&self.knowledge.kinds, child.0)?;
+            let mut free = BTreeSet::new();
+            for variable in variables.iter() {
+                let id = match self.free.id_of(*variable) {
+                    Some(id) => id,
+                    None => {
+                        let copy = call!(bitwuzla_term_copy(*variable));
+                        self.add_variable(present(copy, "bitwuzla_term_copy")?)
+                    }
+                };
+                free.insert(id);
+            }
+            let id = self.terms.add(child.into_native());
+            self.free.child(id, free);
+            ids.push(id);
+        }
+        Ok(ids)
     }
 
     fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {
@@ -298,51 +191,4 @@ impl Solver for BitwuzlaSolver {
     fn sort_of(&mut self, term: TermId) -> Result<Sort, SolverError> {
         structure_of(self.terms.native(term)?)
     }
-}
-
-impl BitwuzlaSolver {
-    fn dispatch(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {
-        match command {
-            // The API knows no logics.
-            Command::SetLogic(_) => Ok(Reply::Done),
-            Command::SetOption { name, value } => self.set_option(name, value),
-            Command::Assert(formula) => self.assert(formula),
-            Command::CheckSat => self.check_sat(),
-            Command::CheckSatAssuming(formulas) => self.check_sat_assuming(formulas),
-            Command::Push(levels) => self.push(levels),
-            Command::Pop(levels) => self.pop(levels),
-            Command::GetValue(terms) => self.get_value(terms),
-            Command::GetUnsatCore => self.get_unsat_core(),
-            Command::GetUnsatAssumptions => self.get_unsat_assumptions(),
-            Command::Reset => self.reset(),
-            Command::ResetAssertions => self.reset_assertions(),
-            Command::Own(action, _) => {
-                Err(SolverError::Unsupported(format!("Bitwuzla has no action {}", action.name)))
-            }
-        }
-    }
-}
-
-fn answer(result: u32) -> Result<Reply, SolverError> {
-    Ok(Reply::Answer(match result {
-        BitwuzlaResult::BITWUZLA_SAT => Answer::Sat,
-        BitwuzlaResult::BITWUZLA_UNSAT => Answer::Unsat,
-        BitwuzlaResult::BITWUZLA_UNKNOWN => Answer::Unknown,
-        other => return Err(SolverError::Broken(format!("the answer of the check is {other}"))),
-    }))
-}
-
-/// The ids of a list of terms that Bitwuzla returned, each once. A term that is alive has one address, so
-/// the native handles can be compared.
-fn distinct_ids(
-    known: &[(TermId, BitwuzlaTerm)],
-    first: *const BitwuzlaTerm,
-    size: usize,
-    what: &str,
-) -> Result<Vec<TermId>, SolverError> {
-    let returned: Vec<OwnedTerm> = copy_array(first, size).into_iter().map(OwnedTerm).collect();
-    let mut ids = ids_of(known, returned.iter().map(|term| term.0), what)?;
-    let mut seen = std::collections::HashSet::new();
-    ids.retain(|id| seen.insert(*id));
-    Ok(ids)
 }

@@ -1,135 +1,26 @@
-//! Making sorts and terms.
+//! Making terms.
 
-use murxla_api::{
-    Application, Base, Binder, CallSeed, Literal, SolverError, Sort, SortKind, SortShape,
-    SpecialValue,
-};
+use murxla_api::{Application, Binder, CallSeed, SolverError, SortKind};
 
 use crate::errors::{present, rejected};
-use crate::ffi::{
-    BitwuzlaSort, BitwuzlaTerm, BitwuzlaTermManager, c_string, call, copy_array, text,
-};
-use crate::handles::OwnedSort;
-use crate::kinds::Kinds;
-use crate::table::{self, Guard, Way};
+use crate::ffi::{BitwuzlaSort, BitwuzlaTerm, BitwuzlaTermManager, c_string, call};
+use crate::handles::OwnedTerm;
+use crate::library::Knowledge;
+use crate::own::WrittenReal;
+use crate::sorts::{mk_fp_sort, structure_of};
+use crate::table::{self, Guard, Row, Way};
 
-/// Makes things in one term manager. What it returns is a reference that the caller owns.
+/// Indices below this one cannot make a bit-vector of more than 2^32 bits of one that was made before.
+const LARGE_INDEX: u32 = 1 << 12;
+
+/// Makes terms in one term manager. What it returns is a reference that the caller owns.
 pub(crate) struct Maker<'a> {
     pub(crate) manager: *mut BitwuzlaTermManager,
-    pub(crate) kinds: &'a Kinds,
+    pub(crate) knowledge: &'a Knowledge,
     pub(crate) seed: &'a mut CallSeed,
 }
 
 impl Maker<'_> {
-    /// A sort over native sorts. Uninterpreted sorts are new with every call.
-    pub(crate) fn sort(
-        &self,
-        shape: &SortShape<BitwuzlaSort>,
-        structure: &Sort,
-    ) -> Result<BitwuzlaSort, SolverError> {
-        if has_function_inside(structure) {
-            return rejected(format!(
-                "{structure} has a function inside; Bitwuzla makes such a sort, but answers wrongly with it"
-            ));
-        }
-        let manager = self.manager;
-        let sort = match shape {
-            SortShape::Bool => call!(bitwuzla_mk_bool_sort(manager)),
-            SortShape::BitVec(width) => call!(bitwuzla_mk_bv_sort(manager, (*width).into())),
-            SortShape::Array(index, element) => {
-                call!(bitwuzla_mk_array_sort(manager, *index, *element))
-            }
-            SortShape::Fun(domain, codomain) => {
-                let mut domain = domain.clone();
-                let arity = domain.len() as u64;
-                call!(bitwuzla_mk_fun_sort(manager, arity, domain.as_mut_ptr(), *codomain))
-            }
-            SortShape::Uninterpreted(name) => {
-                let name = c_string(name)?;
-                call!(bitwuzla_mk_uninterpreted_sort(manager, name.as_ptr()))
-            }
-        };
-        present(sort, "making a sort")
-    }
-
-    /// A value.
-    pub(crate) fn value(
-        &mut self,
-        native: BitwuzlaSort,
-        sort: &Sort,
-        literal: &Literal,
-    ) -> Result<BitwuzlaTerm, SolverError> {
-        let value = match literal {
-            // These two functions take no sort, so nothing would be refused.
-            Literal::Bool(_) if sort.kind() != SortKind::Bool => {
-                return rejected(format!("sort {sort} has no literal {literal:?}"));
-            }
-            Literal::Bool(true) => call!(bitwuzla_mk_true(self.manager)),
-            Literal::Bool(false) => call!(bitwuzla_mk_false(self.manager)),
-            Literal::BitVec { digits, base } => self.bit_vector(native, digits, *base)?,
-            Literal::Special(special) => match (self.seed.pick(2), sort.width()) {
-                (1, Some(width)) => {
-                    self.written(native, &special.bits(width).to_binary(), Base::Binary)?
-                }
-                _ => self.special(native, *special)?,
-            },
-        };
-        present(value, "making a value")
-    }
-
-    fn special(
-        &self,
-        sort: BitwuzlaSort,
-        special: SpecialValue,
-    ) -> Result<BitwuzlaTerm, SolverError> {
-        let manager = self.manager;
-        Ok(match special {
-            SpecialValue::BvZero => call!(bitwuzla_mk_bv_zero(manager, sort)),
-            SpecialValue::BvOne => call!(bitwuzla_mk_bv_one(manager, sort)),
-            SpecialValue::BvOnes => call!(bitwuzla_mk_bv_ones(manager, sort)),
-            SpecialValue::BvMinSigned => call!(bitwuzla_mk_bv_min_signed(manager, sort)),
-            SpecialValue::BvMaxSigned => call!(bitwuzla_mk_bv_max_signed(manager, sort)),
-        })
-    }
-
-    /// A bit-vector from digits, as a machine number if the seed says so and it is one.
-    fn bit_vector(
-        &mut self,
-        sort: BitwuzlaSort,
-        digits: &str,
-        base: Base,
-    ) -> Result<BitwuzlaTerm, SolverError> {
-        let number = match digits.starts_with('+') {
-            true => None,
-            false => i128::from_str_radix(digits, base.radix()).ok(),
-        };
-        let unsigned = number.and_then(|number| u64::try_from(number).ok());
-        let signed = number.and_then(|number| i64::try_from(number).ok());
-        match (self.seed.pick(3), unsigned, signed) {
-            (1, Some(value), _) => {
-                Ok(call!(bitwuzla_mk_bv_value_uint64(self.manager, sort, value)))
-            }
-            (2, _, Some(value)) if base == Base::Decimal || value >= 0 => {
-                Ok(call!(bitwuzla_mk_bv_value_int64(self.manager, sort, value)))
-            }
-            _ => self.written(sort, digits, base),
-        }
-    }
-
-    fn written(
-        &self,
-        sort: BitwuzlaSort,
-        digits: &str,
-        base: Base,
-    ) -> Result<BitwuzlaTerm, SolverError> {
-        if digits == "-" {
-            return rejected("\"-\" is not a number; it ends Bitwuzla with std::invalid_argument");
-        }
-        let digits = c_string(digits)?;
-        let radix = base.radix() as u8;
-        Ok(call!(bitwuzla_mk_bv_value(self.manager, sort, digits.as_ptr(), radix)))
-    }
-
     /// A constant, or a variable to be bound.
     pub(crate) fn symbol(
         &self,
@@ -156,44 +47,103 @@ impl Maker<'_> {
         let Some(row) = table::row_of(key) else {
             return Err(SolverError::Unsupported(format!("Bitwuzla has no operator {key}")));
         };
-        match row.guard {
-            Guard::AtMostArguments(most) if args.len() > most => {
-                return rejected(format!("{key} takes {most} arguments, not {}", args.len()));
-            }
-            Guard::PositiveIndex if application.indices.first() == Some(&0) => {
-                return rejected(format!("{key} takes an index of at least 1"));
-            }
-            _ => {}
-        }
+        self.guard(row, application)?;
         match row.way {
-            Way::Kind(_) if !sorts.is_empty() => {
-                rejected(format!("{key} takes no sorts, not {}", sorts.len()))
+            Way::Kind(_) if !sorts.is_empty() || !application.names.is_empty() => {
+                rejected(format!("{key} takes neither sorts nor names"))
             }
-            Way::Kind(kind) => self.term(self.kinds.require(&kind)?, args, application.indices),
-            Way::ConstArray => match (sorts, &*args, application.indices) {
-                ([sort], [element], []) => {
+            Way::Kind(kind) => {
+                let number = self.knowledge.kinds.require(&kind)?;
+                let term = self.term(number, args, application.indices)?;
+                if application.indices.iter().any(|index| *index >= LARGE_INDEX) {
+                    require_width(term)?;
+                }
+                Ok(term)
+            }
+            Way::ConstArray => match (sorts, &*args, application.indices, application.names) {
+                ([sort], [element], [], []) => {
                     let array = call!(bitwuzla_mk_const_array(self.manager, *sort, *element));
                     present(array, "bitwuzla_mk_const_array")
                 }
                 _ => rejected(format!("{key} takes one sort and one argument")),
             },
+            Way::FromReal => match (sorts, &*args, application.indices) {
+                ([], [mode], [exponent, significand]) => {
+                    self.number(*mode, application.names, *exponent, *significand)
+                }
+                _ => rejected(format!("{key} takes a format and a rounding mode")),
+            },
         }
     }
 
-    /// A quantifier.
+    /// Refuses what Bitwuzla would not although it should.
+    fn guard(&self, row: &Row, application: &Application<'_>) -> Result<(), SolverError> {
+        let (key, args, indices) = (row.key, application.args, application.indices);
+        match (row.guard, indices) {
+            (Guard::AtMostArguments(most), _) if args.len() > most => {
+                rejected(format!("{key} takes {most} arguments, not {}", args.len()))
+            }
+            (Guard::PositiveIndex, [0, ..]) => {
+                rejected(format!("{key} takes an index of at least 1"))
+            }
+            (Guard::Format, [exponent, significand]) => {
+                self.knowledge.formats.require(*exponent, *significand)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A number in a floating-point format.
+    fn number(
+        &mut self,
+        mode: BitwuzlaTerm,
+        names: &[&str],
+        exponent: u32,
+        significand: u32,
+    ) -> Result<BitwuzlaTerm, SolverError> {
+        let mut pick = |bound: u64| self.seed.pick(bound as usize) as u64;
+        let Some(number) = WrittenReal::from_names(names, &mut pick) else {
+            return rejected(format!("{names:?} is neither a decimal nor a rational number"));
+        };
+        let manager = self.manager;
+        let sort = mk_fp_sort(manager, exponent, significand)?;
+        let term = match number {
+            WrittenReal::Decimal(text) => {
+                let text = c_string(&text)?;
+                call!(bitwuzla_mk_fp_from_real(manager, sort.0, mode, text.as_ptr()))
+            }
+            WrittenReal::Rational(numerator, denominator) => {
+                let (above, below) = (c_string(&numerator)?, c_string(&denominator)?);
+                let (above, below) = (above.as_ptr(), below.as_ptr());
+                call!(bitwuzla_mk_fp_from_rational(manager, sort.0, mode, above, below))
+            }
+        };
+        present(term, "making a number")
+    }
+
+    /// A quantifier or a function.
     pub(crate) fn binder(
         &mut self,
         binder: Binder,
         vars: Vec<BitwuzlaTerm>,
-        body: BitwuzlaTerm,
+        bodies: &[BitwuzlaTerm],
     ) -> Result<BitwuzlaTerm, SolverError> {
-        let kind = match binder {
-            Binder::Forall => table::FORALL,
-            Binder::Exists => table::EXISTS,
+        let Some(kind) = table::binder(binder) else {
+            return Err(SolverError::Unsupported(format!("Bitwuzla has no {}", binder.key())));
         };
+        let [body] = bodies else {
+            return rejected(format!("{} takes one body, not {}", binder.key(), bodies.len()));
+        };
+        for part in vars.iter().chain([body]) {
+            if binder == Binder::Lambda && structure_of(*part)?.kind() == SortKind::Fun {
+                return rejected(
+                    "a function of functions: Bitwuzla makes it, but cannot solve with it",
+                );
+            }
+        }
         let mut args = vars;
-        args.push(body);
-        self.term(self.kinds.require(&kind)?, args, &[])
+        args.push(*body);
+        self.term(self.knowledge.kinds.require(&kind)?, args, &[])
     }
 
     /// A term of a kind, through the function for its number of arguments or through a general one.
@@ -229,56 +179,17 @@ impl Maker<'_> {
     }
 }
 
-/// The structure of a native sort.
-pub(crate) fn structure(sort: BitwuzlaSort) -> Result<Sort, SolverError> {
-    if call!(bitwuzla_sort_is_bool(sort)) {
-        return Ok(Sort::bool());
+/// Refuses a term that is wider than our sorts, and releases it. Bitwuzla counts widths in 64 bits.
+fn require_width(term: BitwuzlaTerm) -> Result<(), SolverError> {
+    let term = OwnedTerm(term);
+    if call!(bitwuzla_term_is_bv(term.0)) {
+        let width = call!(bitwuzla_term_bv_get_size(term.0));
+        if u32::try_from(width).is_err() {
+            return rejected(format!("a bit-vector of {width} bits is too wide for this wrapper"));
+        }
     }
-    if call!(bitwuzla_sort_is_bv(sort)) {
-        let width = call!(bitwuzla_sort_bv_get_size(sort));
-        let width = u32::try_from(width).map_err(|_| {
-            SolverError::Broken(format!("Bitwuzla made a bit-vector of {width} bits"))
-        })?;
-        return Ok(Sort::bit_vec(width));
-    }
-    if call!(bitwuzla_sort_is_array(sort)) {
-        let index = OwnedSort(present(call!(bitwuzla_sort_array_get_index(sort)), "index sort")?);
-        let element =
-            OwnedSort(present(call!(bitwuzla_sort_array_get_element(sort)), "element sort")?);
-        return Ok(Sort::array(structure(index.0)?, structure(element.0)?));
-    }
-    if call!(bitwuzla_sort_is_fun(sort)) {
-        let mut size = 0;
-        let domain = call!(bitwuzla_sort_fun_get_domain_sorts(sort, &mut size));
-        let domain: Vec<OwnedSort> =
-            copy_array(domain.cast_const(), size).into_iter().map(OwnedSort).collect();
-        let codomain =
-            OwnedSort(present(call!(bitwuzla_sort_fun_get_codomain(sort)), "codomain sort")?);
-        let domain: Vec<Sort> =
-            domain.iter().map(|sort| structure(sort.0)).collect::<Result<_, _>>()?;
-        return Ok(Sort::fun(domain, structure(codomain.0)?));
-    }
-    if call!(bitwuzla_sort_is_uninterpreted(sort)) {
-        let name = text(call!(bitwuzla_sort_get_uninterpreted_symbol(sort)));
-        return Ok(Sort::uninterpreted(&name.unwrap_or_default()));
-    }
-    let printed = text(call!(bitwuzla_sort_to_string(sort))).unwrap_or_default();
-    Err(SolverError::Unsupported(format!("sort {printed} is not known to this wrapper")))
-}
-
-/// The structure of the sort of a native term.
-pub(crate) fn structure_of(term: BitwuzlaTerm) -> Result<Sort, SolverError> {
-    let sort = OwnedSort(present(call!(bitwuzla_term_get_sort(term)), "bitwuzla_term_get_sort")?);
-    structure(sort.0)
-}
-
-fn has_function_inside(sort: &Sort) -> bool {
-    let is_function = |sort: &Sort| sort.kind() == SortKind::Fun;
-    match sort.shape() {
-        SortShape::Array(index, element) => is_function(index) || is_function(element),
-        SortShape::Fun(domain, codomain) => domain.iter().any(is_function) || is_function(codomain),
-        _ => false,
-    }
+    term.into_native();
+    Ok(())
 }
 
 /// A number of arguments as the API takes it.

@@ -1,18 +1,20 @@
 //! Reading values of a model.
 
 use murxla_api::{
-    ArrayValue, BitVec, CallSeed, FunctionValue, SolverError, Sort, SortShape, Value,
+    ArrayValue, BitVec, CallSeed, FloatValue, FunctionValue, RoundingMode, SolverError, Sort,
+    SortShape, Value,
 };
 use num_bigint::BigUint;
 
-use crate::errors::present;
-use crate::ffi::{BitwuzlaTerm, call, copy_array, text};
+use crate::children::children;
+use crate::ffi::{BitwuzlaTerm, call, text};
 use crate::handles::OwnedTerm;
-use crate::kinds::Kinds;
+use crate::library::Knowledge;
+use crate::rounding::RoundingModes;
 
 /// Reads native value terms.
 pub(crate) struct Reader<'a> {
-    pub(crate) kinds: &'a Kinds,
+    pub(crate) knowledge: &'a Knowledge,
     pub(crate) seed: &'a mut CallSeed,
 }
 
@@ -23,9 +25,14 @@ impl Reader<'_> {
         let value = match sort.shape() {
             SortShape::Bool => self.bool(term)?,
             SortShape::BitVec(width) => self.bit_vector(term, *width)?,
+            SortShape::FloatingPoint(exponent, significand) => {
+                self.float(term, *exponent, *significand)?
+            }
+            SortShape::RoundingMode => self.rounding_mode(term)?,
             SortShape::Array(index, element) => self.array(term, sort, index, element)?,
             SortShape::Fun(domain, codomain) => self.function(term, sort, domain, codomain)?,
             SortShape::Uninterpreted(_) => self.element(term, sort)?,
+            _ => None,
         };
         match value {
             Some(value) => Ok(value),
@@ -34,7 +41,7 @@ impl Reader<'_> {
     }
 
     fn kind(&self, term: BitwuzlaTerm) -> Result<&str, SolverError> {
-        Ok(self.kinds.name(call!(bitwuzla_term_get_kind(term))))
+        Ok(self.knowledge.kinds.name(call!(bitwuzla_term_get_kind(term))))
     }
 
     fn bool(&mut self, term: BitwuzlaTerm) -> Result<Option<Value>, SolverError> {
@@ -66,6 +73,57 @@ impl Reader<'_> {
             _ => Err(SolverError::Broken(format!(
                 "Bitwuzla gave \"{digits}\" in base {base} as a value of {width} bits"
             ))),
+        }
+    }
+
+    /// A floating-point number, in one of the ways that the API has to tell its bits.
+    fn float(
+        &mut self,
+        term: BitwuzlaTerm,
+        exponent: u32,
+        significand: u32,
+    ) -> Result<Option<Value>, SolverError> {
+        if !call!(bitwuzla_term_is_fp_value(term)) {
+            return Ok(None);
+        }
+        let (printed, bits) = match self.seed.pick(4) {
+            0 => {
+                let printed = text(call!(bitwuzla_term_value_get_str(term))).unwrap_or_default();
+                let bits = (printed.len() == (exponent + significand) as usize)
+                    .then(|| BitVec::from_binary(&printed));
+                (printed, bits.flatten())
+            }
+            way => parts(term, [2, 10, 16][way - 1], exponent, significand)?,
+        };
+        match bits.and_then(|bits| FloatValue::new(exponent, significand, bits)) {
+            Some(value) => Ok(Some(Value::FloatingPoint(value))),
+            None => Err(SolverError::Broken(format!(
+                "Bitwuzla gave \"{printed}\" as a floating-point value of {exponent} and \
+                 {significand} bits"
+            ))),
+        }
+    }
+
+    fn rounding_mode(&mut self, term: BitwuzlaTerm) -> Result<Option<Value>, SolverError> {
+        if !call!(bitwuzla_term_is_rm_value(term)) {
+            return Ok(None);
+        }
+        let mode = match self.seed.pick(3) {
+            0 => self.knowledge.rounding.mode(call!(bitwuzla_term_value_get_rm(term))),
+            1 => {
+                let printed = text(call!(bitwuzla_term_value_get_str(term)));
+                RoundingModes::named(&printed.unwrap_or_default())
+            }
+            _ if call!(bitwuzla_term_is_rm_value_rna(term)) => Some(RoundingMode::NearestAway),
+            _ if call!(bitwuzla_term_is_rm_value_rne(term)) => Some(RoundingMode::NearestEven),
+            _ if call!(bitwuzla_term_is_rm_value_rtn(term)) => Some(RoundingMode::Negative),
+            _ if call!(bitwuzla_term_is_rm_value_rtp(term)) => Some(RoundingMode::Positive),
+            _ if call!(bitwuzla_term_is_rm_value_rtz(term)) => Some(RoundingMode::Zero),
+            _ => None,
+        };
+        match mode {
+            Some(mode) => Ok(Some(Value::RoundingMode(mode))),
+            None => Err(SolverError::Broken("a rounding mode is none of the five".to_owned())),
         }
     }
 
@@ -141,6 +199,11 @@ impl Reader<'_> {
             owner = children.pop();
         }
         let default = self.read(owner.as_ref().map_or(term, |owner| owner.0), codomain)?;
+        let results = entries.iter().map(|(_, result)| result).chain([&default]);
+        // The body of a lambda that was given, and not made for a model, computes with its parameters.
+        if results.into_iter().any(|result| matches!(result, Value::Opaque(..))) {
+            return Ok(None);
+        }
         // The first condition of the chain has precedence, the last entry of the list does.
         entries.reverse();
         let function = FunctionValue { sort: sort.clone(), default, entries };
@@ -191,15 +254,27 @@ impl Reader<'_> {
     }
 }
 
-fn printed(term: BitwuzlaTerm) -> Result<String, SolverError> {
-    Ok(text(call!(bitwuzla_term_to_string(term))).unwrap_or_default())
+/// Sign, exponent and significand of a floating-point value: as printed, and their bits.
+fn parts(
+    term: BitwuzlaTerm,
+    base: u8,
+    exponent: u32,
+    significand: u32,
+) -> Result<(String, Option<BitVec>), SolverError> {
+    let mut parts = [std::ptr::null(); 3];
+    let [sign, middle, rest] = &mut parts;
+    call!(bitwuzla_term_value_get_fp_ieee(term, sign, middle, rest, base));
+    let parts = parts.map(|part| text(part).unwrap_or_default());
+    let mut bits = BigUint::ZERO;
+    for (part, width) in parts.iter().zip([1, exponent, significand - 1]) {
+        match BigUint::parse_bytes(part.as_bytes(), base.into()) {
+            Some(number) if number.bits() <= u64::from(width) => bits = (bits << width) | number,
+            _ => return Ok((parts.join(" "), None)),
+        }
+    }
+    Ok((parts.join(" "), Some(BitVec::new(exponent + significand, bits))))
 }
 
-fn children(term: BitwuzlaTerm) -> Result<Vec<OwnedTerm>, SolverError> {
-    let mut size = 0;
-    let first = call!(bitwuzla_term_get_children(term, &mut size));
-    copy_array(first.cast_const(), size)
-        .into_iter()
-        .map(|child| present(child, "bitwuzla_term_get_children").map(OwnedTerm))
-        .collect()
+fn printed(term: BitwuzlaTerm) -> Result<String, SolverError> {
+    Ok(text(call!(bitwuzla_term_to_string(term))).unwrap_or_default())
 }

@@ -13,6 +13,10 @@ pub(crate) type NativeSort = cvc5_sys::Sort;
 pub(crate) type NativeTerm = cvc5_sys::Term;
 /// A native operator.
 pub(crate) type NativeOp = cvc5_sys::Op;
+/// A native datatype.
+pub(crate) type NativeDatatype = cvc5_sys::Datatype;
+/// A native constructor.
+pub(crate) type NativeConstructor = cvc5_sys::DatatypeConstructor;
 /// The owner of sorts and terms.
 pub(crate) type TermManager = *mut cvc5_sys::TermManager;
 /// A native solver.
@@ -21,34 +25,95 @@ pub(crate) type NativeSolver = *mut cvc5_sys::Solver;
 pub(crate) use cvc5_sys::{
     assert_formula as cvc5_assert_formula, check_sat as cvc5_check_sat,
     check_sat_assuming as cvc5_check_sat_assuming, declare_fun as cvc5_declare_fun,
-    declare_sort as cvc5_declare_sort, delete as cvc5_delete,
-    get_boolean_sort as cvc5_get_boolean_sort, get_option_names as cvc5_get_option_names,
-    get_unsat_assumptions as cvc5_get_unsat_assumptions, get_unsat_core as cvc5_get_unsat_core,
-    get_value as cvc5_get_value, get_values as cvc5_get_values, get_version as cvc5_get_version,
-    mk_array_sort as cvc5_mk_array_sort, mk_boolean as cvc5_mk_boolean, mk_bv as cvc5_mk_bv,
-    mk_bv_sort as cvc5_mk_bv_sort, mk_bv_uint64 as cvc5_mk_bv_uint64, mk_const as cvc5_mk_const,
-    mk_const_array as cvc5_mk_const_array, mk_false as cvc5_mk_false,
-    mk_fun_sort as cvc5_mk_fun_sort, mk_predicate_sort as cvc5_mk_predicate_sort,
-    mk_term_from_op as cvc5_mk_term_from_op, mk_true as cvc5_mk_true,
-    mk_uninterpreted_sort as cvc5_mk_uninterpreted_sort, mk_var as cvc5_mk_var, new as cvc5_new,
+    declare_sep_heap as cvc5_declare_sep_heap, declare_sort as cvc5_declare_sort,
+    delete as cvc5_delete, dt_cons_decl_add_selector as cvc5_dt_cons_decl_add_selector,
+    dt_cons_decl_add_selector_self as cvc5_dt_cons_decl_add_selector_self,
+    dt_cons_decl_add_selector_unresolved as cvc5_dt_cons_decl_add_selector_unresolved,
+    dt_cons_decl_release as cvc5_dt_cons_decl_release,
+    dt_cons_get_instantiated_term as cvc5_dt_cons_get_instantiated_term,
+    dt_cons_get_selector as cvc5_dt_cons_get_selector,
+    dt_cons_get_selector_by_name as cvc5_dt_cons_get_selector_by_name,
+    dt_cons_get_term as cvc5_dt_cons_get_term,
+    dt_cons_get_tester_term as cvc5_dt_cons_get_tester_term,
+    dt_cons_release as cvc5_dt_cons_release,
+    dt_decl_add_constructor as cvc5_dt_decl_add_constructor,
+    dt_decl_release as cvc5_dt_decl_release, dt_get_constructor as cvc5_dt_get_constructor,
+    dt_get_constructor_by_name as cvc5_dt_get_constructor_by_name, dt_get_name as cvc5_dt_get_name,
+    dt_is_parametric as cvc5_dt_is_parametric, dt_release as cvc5_dt_release,
+    dt_sel_get_term as cvc5_dt_sel_get_term,
+    dt_sel_get_updater_term as cvc5_dt_sel_get_updater_term, dt_sel_release as cvc5_dt_sel_release,
+    get_boolean_sort as cvc5_get_boolean_sort, get_integer_sort as cvc5_get_integer_sort,
+    get_option_names as cvc5_get_option_names, get_real_sort as cvc5_get_real_sort,
+    get_regexp_sort as cvc5_get_regexp_sort, get_rm_sort as cvc5_get_rm_sort,
+    get_string_sort as cvc5_get_string_sort, get_unsat_assumptions as cvc5_get_unsat_assumptions,
+    get_unsat_core as cvc5_get_unsat_core, get_value as cvc5_get_value,
+    get_values as cvc5_get_values, get_version as cvc5_get_version,
+    mk_array_sort as cvc5_mk_array_sort, mk_bag_sort as cvc5_mk_bag_sort,
+    mk_boolean as cvc5_mk_boolean, mk_bv as cvc5_mk_bv, mk_bv_sort as cvc5_mk_bv_sort,
+    mk_bv_uint64 as cvc5_mk_bv_uint64, mk_const as cvc5_mk_const,
+    mk_const_array as cvc5_mk_const_array, mk_dt_cons_decl as cvc5_mk_dt_cons_decl,
+    mk_dt_decl as cvc5_mk_dt_decl, mk_dt_decl_with_params as cvc5_mk_dt_decl_with_params,
+    mk_dt_sort as cvc5_mk_dt_sort, mk_dt_sorts as cvc5_mk_dt_sorts,
+    mk_empty_bag as cvc5_mk_empty_bag, mk_empty_sequence as cvc5_mk_empty_sequence,
+    mk_empty_set as cvc5_mk_empty_set, mk_false as cvc5_mk_false, mk_ff_elem as cvc5_mk_ff_elem,
+    mk_ff_sort as cvc5_mk_ff_sort, mk_fp as cvc5_mk_fp, mk_fp_from_ieee as cvc5_mk_fp_from_ieee,
+    mk_fp_nan as cvc5_mk_fp_nan, mk_fp_neg_inf as cvc5_mk_fp_neg_inf,
+    mk_fp_neg_zero as cvc5_mk_fp_neg_zero, mk_fp_pos_inf as cvc5_mk_fp_pos_inf,
+    mk_fp_pos_zero as cvc5_mk_fp_pos_zero, mk_fp_sort as cvc5_mk_fp_sort,
+    mk_fun_sort as cvc5_mk_fun_sort, mk_integer as cvc5_mk_integer,
+    mk_integer_int64 as cvc5_mk_integer_int64, mk_param_sort as cvc5_mk_param_sort,
+    mk_pi as cvc5_mk_pi, mk_predicate_sort as cvc5_mk_predicate_sort, mk_real as cvc5_mk_real,
+    mk_real_int64 as cvc5_mk_real_int64, mk_real_num_den as cvc5_mk_real_num_den,
+    mk_regexp_all as cvc5_mk_regexp_all, mk_regexp_allchar as cvc5_mk_regexp_allchar,
+    mk_regexp_none as cvc5_mk_regexp_none, mk_sep_emp as cvc5_mk_sep_emp,
+    mk_sep_nil as cvc5_mk_sep_nil, mk_sequence_sort as cvc5_mk_sequence_sort,
+    mk_set_sort as cvc5_mk_set_sort, mk_string as cvc5_mk_string,
+    mk_string_from_char32 as cvc5_mk_string_from_char32,
+    mk_string_from_wchar as cvc5_mk_string_from_wchar, mk_term_from_op as cvc5_mk_term_from_op,
+    mk_true as cvc5_mk_true, mk_tuple as cvc5_mk_tuple, mk_tuple_sort as cvc5_mk_tuple_sort,
+    mk_uninterpreted_sort as cvc5_mk_uninterpreted_sort, mk_universe_set as cvc5_mk_universe_set,
+    mk_unresolved_dt_sort as cvc5_mk_unresolved_dt_sort, mk_var as cvc5_mk_var, new as cvc5_new,
     op_release as cvc5_op_release, pop as cvc5_pop, push as cvc5_push,
     reset_assertions as cvc5_reset_assertions, result_is_sat as cvc5_result_is_sat,
     result_is_unsat as cvc5_result_is_unsat, result_release as cvc5_result_release,
     set_logic as cvc5_set_logic, set_option as cvc5_set_option,
     sort_array_get_element_sort as cvc5_sort_array_get_element_sort,
     sort_array_get_index_sort as cvc5_sort_array_get_index_sort,
+    sort_bag_get_element_sort as cvc5_sort_bag_get_element_sort,
     sort_bv_get_size as cvc5_sort_bv_get_size, sort_copy as cvc5_sort_copy,
+    sort_ff_get_size as cvc5_sort_ff_get_size, sort_fp_get_exp_size as cvc5_sort_fp_get_exp_size,
+    sort_fp_get_sig_size as cvc5_sort_fp_get_sig_size,
     sort_fun_get_codomain as cvc5_sort_fun_get_codomain,
-    sort_fun_get_domain as cvc5_sort_fun_get_domain, sort_get_symbol as cvc5_sort_get_symbol,
+    sort_fun_get_domain as cvc5_sort_fun_get_domain, sort_get_datatype as cvc5_sort_get_datatype,
+    sort_get_instantiated_parameters as cvc5_sort_get_instantiated_parameters,
+    sort_get_symbol as cvc5_sort_get_symbol, sort_instantiate as cvc5_sort_instantiate,
+    sort_is_dt as cvc5_sort_is_dt, sort_is_instantiated as cvc5_sort_is_instantiated,
     sort_is_uninterpreted_sort as cvc5_sort_is_uninterpreted_sort,
-    sort_release as cvc5_sort_release, sort_to_string as cvc5_sort_to_string,
+    sort_release as cvc5_sort_release,
+    sort_sequence_get_element_sort as cvc5_sort_sequence_get_element_sort,
+    sort_set_get_element_sort as cvc5_sort_set_get_element_sort,
+    sort_to_string as cvc5_sort_to_string,
+    sort_tuple_get_element_sorts as cvc5_sort_tuple_get_element_sorts,
     term_get_boolean_value as cvc5_term_get_boolean_value,
     term_get_bv_value as cvc5_term_get_bv_value, term_get_child as cvc5_term_get_child,
-    term_get_const_array_base as cvc5_term_get_const_array_base, term_get_id as cvc5_term_get_id,
-    term_get_num_children as cvc5_term_get_num_children, term_get_sort as cvc5_term_get_sort,
+    term_get_const_array_base as cvc5_term_get_const_array_base,
+    term_get_ff_value as cvc5_term_get_ff_value, term_get_fp_value as cvc5_term_get_fp_value,
+    term_get_id as cvc5_term_get_id, term_get_integer_value as cvc5_term_get_integer_value,
+    term_get_num_children as cvc5_term_get_num_children,
+    term_get_real_value as cvc5_term_get_real_value,
+    term_get_sequence_value as cvc5_term_get_sequence_value,
+    term_get_set_value as cvc5_term_get_set_value, term_get_sort as cvc5_term_get_sort,
+    term_get_tuple_value as cvc5_term_get_tuple_value,
+    term_get_u32string_value as cvc5_term_get_u32string_value,
     term_get_uninterpreted_sort_value as cvc5_term_get_uninterpreted_sort_value,
     term_is_boolean_value as cvc5_term_is_boolean_value, term_is_bv_value as cvc5_term_is_bv_value,
-    term_is_const_array as cvc5_term_is_const_array,
+    term_is_const_array as cvc5_term_is_const_array, term_is_equal as cvc5_term_is_equal,
+    term_is_ff_value as cvc5_term_is_ff_value, term_is_fp_nan as cvc5_term_is_fp_nan,
+    term_is_fp_value as cvc5_term_is_fp_value, term_is_integer_value as cvc5_term_is_integer_value,
+    term_is_real_value as cvc5_term_is_real_value, term_is_rm_value as cvc5_term_is_rm_value,
+    term_is_sequence_value as cvc5_term_is_sequence_value,
+    term_is_set_value as cvc5_term_is_set_value, term_is_string_value as cvc5_term_is_string_value,
+    term_is_tuple_value as cvc5_term_is_tuple_value,
     term_is_uninterpreted_sort_value as cvc5_term_is_uninterpreted_sort_value,
     term_manager_delete as cvc5_term_manager_delete, term_manager_new as cvc5_term_manager_new,
     term_manager_release as cvc5_term_manager_release, term_release as cvc5_term_release,
@@ -65,6 +130,9 @@ unsafe extern "C" {
     pub(crate) fn cvc5_term_get_kind(term: NativeTerm) -> i32;
     pub(crate) fn cvc5_mk_op(tm: TermManager, kind: i32, size: usize, idxs: *const u32)
     -> NativeOp;
+    pub(crate) fn cvc5_mk_op_from_str(tm: TermManager, kind: i32, arg: *const c_char) -> NativeOp;
+    pub(crate) fn cvc5_mk_rm(tm: TermManager, mode: i32) -> NativeTerm;
+    pub(crate) fn cvc5_term_get_rm_value(term: NativeTerm) -> i32;
     pub(crate) fn cvc5_mk_term(
         tm: TermManager,
         kind: i32,
@@ -147,6 +215,24 @@ pub(crate) unsafe fn list<T: Copy>(list: *const T, count: usize) -> Vec<T> {
     }
     // SAFETY: as the caller promised.
     unsafe { std::slice::from_raw_parts(list, count) }.to_vec()
+}
+
+/// A copy of a list that ends with 0, without the 0.
+///
+/// # Safety
+/// `list` is NULL or points to numbers of which one is 0.
+pub(crate) unsafe fn zero_ended(list: *const u32) -> Vec<u32> {
+    let mut numbers = Vec::new();
+    if list.is_null() {
+        return numbers;
+    }
+    loop {
+        // SAFETY: no number so far was 0, so there is another.
+        match unsafe { list.add(numbers.len()).read() } {
+            0 => return numbers,
+            number => numbers.push(number),
+        }
+    }
 }
 
 /// A text as a C string.

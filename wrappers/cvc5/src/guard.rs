@@ -5,17 +5,24 @@
 //! test, so it must refuse by itself.
 
 use murxla_api::{
-    Answer, Application, ApplicationSorts, OptionDef, OptionKind, Profile, SolverError, Sort,
-    SortShape, StandardOption, StandardOptions, sort_of,
+    Answer, Application, ApplicationSorts, Datatype, DatatypeDef, FieldSort, OptionDef, OptionKind,
+    Profile, SolverError, Sort, SortShape, StandardOption, StandardOptions, sort_of,
 };
+use num_bigint::BigUint;
+
+use crate::requirements::Setting;
 
 /// How the instance was used so far, as far as cvc5's own preconditions ask for it.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Conduct {
     /// The standard options.
     pub(crate) options: StandardOptions,
+    /// Names of options that were set to true.
+    pub(crate) options_on: Vec<String>,
     /// A logic was set.
     pub(crate) logic_set: bool,
+    /// A higher-order logic was set.
+    pub(crate) higher_order: bool,
     /// Something was asserted, pushed or checked; options and logic are fixed from then on.
     pub(crate) started: bool,
     /// A check was made.
@@ -43,13 +50,80 @@ pub(crate) fn sort(profile: &Profile, sort: &Sort) -> Result<(), SolverError> {
     }
     match sort.shape() {
         SortShape::BitVec(width) => need(*width > 0, "a bit-vector has at least one bit"),
+        SortShape::FloatingPoint(exponent, significand) => {
+            need(*exponent > 1 && *significand > 1, "a format has at least two bits of each part")
+        }
+        SortShape::FiniteField(modulus) => need(is_prime(modulus), "a field has a prime order"),
         SortShape::Fun(domain, _) => need(!domain.is_empty(), "a function has an argument"),
+        SortShape::Array(index, element) => {
+            need(index.is_first_class() && element.is_first_class(), NOT_FIRST_CLASS)
+        }
+        SortShape::Seq(element) | SortShape::Set(element) | SortShape::Bag(element) => {
+            need(element.is_first_class(), NOT_FIRST_CLASS)
+        }
+        SortShape::Tuple(elements) => {
+            need(elements.iter().all(Sort::is_first_class), NOT_FIRST_CLASS)
+        }
+        SortShape::Datatype(datatype, args) => {
+            let params = datatype.definition().params.len();
+            need(args.is_empty() || args.len() == params, "one sort for each parameter is needed")?;
+            need(args.iter().all(Sort::is_first_class), NOT_FIRST_CLASS)
+        }
         _ => Ok(()),
     }
 }
 
+const NOT_FIRST_CLASS: &str = "no functions, regular expressions or open datatypes inside of sorts";
+
+/// Datatypes that are about to be declared.
+pub(crate) fn datatypes(profile: &Profile, group: &[Datatype]) -> Result<(), SolverError> {
+    let definitions: Vec<_> = group.iter().map(|datatype| datatype.definition().clone()).collect();
+    for (place, definition) in definitions.iter().enumerate() {
+        let earlier = definitions.get(..place).unwrap_or_default();
+        let again = earlier.iter().any(|other| other.name == definition.name);
+        need(!again, "a datatype is declared once")?;
+        need(!definition.constructors.is_empty(), "a datatype has a constructor")?;
+        let fields = definition.constructors.iter().flat_map(|one| &one.fields);
+        for (_, field) in fields {
+            field_sort(profile, field, definition.params.len(), &definitions)?;
+        }
+    }
+    need(Datatype::is_well_founded(&definitions), "every datatype has a finite value")
+}
+
+fn field_sort(
+    profile: &Profile,
+    field: &FieldSort<Sort>,
+    params: usize,
+    group: &[DatatypeDef<Sort>],
+) -> Result<(), SolverError> {
+    match field {
+        FieldSort::Sort(sort_of_field) => {
+            sort(profile, sort_of_field)?;
+            need(sort_of_field.is_first_class(), NOT_FIRST_CLASS)
+        }
+        FieldSort::Param(number) => need(*number < params, "there is no such parameter"),
+        FieldSort::Member(member, args) => {
+            let fits = group.get(*member).is_some_and(|other| other.params.len() == args.len());
+            need(fits, "a datatype of the group takes one sort for each parameter")?;
+            args.iter().try_for_each(|arg| field_sort(profile, arg, params, group))
+        }
+    }
+}
+
+/// Whether a number is prime, as far as Fermat's test with small bases tells.
+fn is_prime(number: &BigUint) -> bool {
+    let small = [2u32, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37].map(BigUint::from);
+    if small.contains(number) {
+        return true;
+    }
+    let one = BigUint::from(1u32);
+    *number > one && small.iter().all(|base| base.modpow(&(number - &one), number) == one)
+}
+
 /// An application that is about to be made.
 pub(crate) fn application(
+    profile: &Profile,
     application: &Application<'_>,
     sorts: &[Sort],
     args: &[Sort],
@@ -57,7 +131,10 @@ pub(crate) fn application(
     let seen =
         ApplicationSorts { sorts, names: application.names, indices: application.indices, args };
     match sort_of(application.op, &seen) {
-        Ok(_) => Ok(()),
+        Ok(result) => match profile.limit_on(&result) {
+            Some(limit) => need(false, limit.reason),
+            None => Ok(()),
+        },
         Err(error) => need(false, &error.to_string()),
     }
 }
@@ -90,6 +167,20 @@ impl Conduct {
             OptionKind::Text { .. } | OptionKind::Void => true,
         };
         need(fits, &format!("option {name} does not take the value {value}"))
+    }
+
+    /// What a term or sort needs before it may be made.
+    pub(crate) fn setting(&self, setting: Option<Setting>) -> Result<(), SolverError> {
+        match setting {
+            None => Ok(()),
+            Some(Setting::HigherOrder) => {
+                need(self.higher_order, "functions as terms need a logic that begins with HO_")
+            }
+            Some(Setting::Option(name)) => {
+                let is_on = self.options_on.iter().any(|option| option == name);
+                need(is_on, &format!("this needs the option {name}"))
+            }
+        }
     }
 
     pub(crate) fn set_logic(&self, logic: &str) -> Result<(), SolverError> {

@@ -214,10 +214,33 @@ fn distinguished(sort: &Sort, mentioned: &[Value]) -> Vec<Option<Value>> {
 fn has_sort(value: &Value, sort: &Sort) -> bool {
     match value {
         Value::Bool(_) => *sort == Sort::bool(),
+        Value::Int(_) => *sort == Sort::int(),
+        Value::Real(_) => *sort == Sort::real(),
         Value::BitVec(bits) => sort.width() == Some(bits.width()),
+        Value::FloatingPoint(value) => {
+            let (exponent, significand) = value.format();
+            *sort == Sort::floating_point(exponent, significand)
+        }
+        Value::RoundingMode(_) => *sort == Sort::rounding_mode(),
+        Value::String(_) => *sort == Sort::string(),
+        Value::FiniteField { modulus, .. } => {
+            matches!(sort.shape(), SortShape::FiniteField(own) if own == modulus)
+        }
+        Value::Tuple(values) => match sort.shape() {
+            SortShape::Tuple(elements) => {
+                elements.len() == values.len()
+                    && values.iter().zip(elements).all(|(value, sort)| has_sort(value, sort))
+            }
+            _ => false,
+        },
         Value::Array(array) => array.sort == *sort,
+        Value::Datatype(value) => value.sort == *sort,
         Value::Function(function) => function.sort == *sort,
-        Value::Abstract(own, _) | Value::Opaque(own, _) => own == sort,
+        Value::Seq(own, _)
+        | Value::Set(own, _)
+        | Value::Bag(own, _)
+        | Value::Abstract(own, _)
+        | Value::Opaque(own, _) => own == sort,
     }
 }
 

@@ -5,12 +5,21 @@
 //! call is reported through an error state of the thread; older versions end the process, and there
 //! `guard` keeps the most likely refusals away from the library.
 
+mod binders;
+mod collections;
+mod datatypes;
 mod ffi;
 mod guard;
 mod kinds;
 mod lambda;
 mod library;
+mod limits;
+mod literals;
+mod members;
 mod options;
+mod own;
+mod requirements;
+mod separation;
 mod solver;
 mod sorts;
 mod table;

@@ -1,19 +1,22 @@
 //! A loaded library of cvc5.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::c_void;
+use std::ffi::{CStr, c_void};
 use std::path::Path;
 use std::sync::Arc;
 
 use murxla_api::{
-    Assertions, ErrorModel, Hole, Library, LibraryInfo, LoadError, OptionDef, Profile, Solver,
-    SolverError, SortKind, SortLimit, SortLimitRule, SortPosition, Theory,
+    Assertions, Binder, ErrorModel, Hole, Library, LibraryInfo, LoadError, OptionDef, Profile,
+    Solver, SolverError, SpecialValue, Theory, theory,
 };
 use murxla_native::{Bound, Identity, bind};
 
+use crate::binders;
 use crate::ffi::{self, call};
 use crate::kinds::Kinds;
+use crate::limits;
 use crate::options;
+use crate::own::OWN;
 use crate::solver::Instance;
 use crate::table::{self, Native};
 
@@ -66,7 +69,7 @@ impl Cvc5Library {
     fn describe(bound: Bound) -> Result<Cvc5Library, SolverError> {
         let kinds = Kinds::of_terms()?;
         let sort_kinds = Kinds::of_sorts()?;
-        let (operators, mut holes) = table::resolve(&kinds);
+        let (operators, mut holes) = table::resolve(&kinds, ffi::reports_errors());
 
         let tm = ffi::live(call!(cvc5_term_manager_new()), "term manager")?;
         let solver = ffi::live(call!(cvc5_new(tm)), "solver")?;
@@ -88,11 +91,27 @@ impl Cvc5Library {
             kinds_checked: kinds.count() + sort_kinds.count(),
             kinds_renumbered: table::renumbered(&kinds),
         };
+        let has_fields =
+            configured(&bound, c"_ZN4cvc58internal13Configuration16isBuiltWithCoCoAEv");
+        let has_fields = has_fields.unwrap_or(false);
+        if !has_fields {
+            holes.extend(Theory::FiniteFields.operators().iter().map(|op| Hole {
+                what: op.key.to_owned(),
+                reason: limits::WITHOUT_FIELDS.to_owned(),
+            }));
+        }
+        let witness = Binder::Witness.key().to_owned();
+        holes.push(Hole { what: witness, reason: binders::NO_WITNESS.to_owned() });
+        let decided = |theory: &Theory| *theory != Theory::FiniteFields || has_fields;
+        let claimed = |key: &&str| theory::operator(key).is_none_or(|op| decided(&op.theory));
         let profile = Profile {
-            operators: operators.keys().copied().collect::<BTreeSet<_>>(),
-            theories: Theory::ALL.to_vec(),
+            operators: operators.keys().copied().filter(claimed).collect::<BTreeSet<_>>(),
+            theories: Theory::ALL.iter().copied().filter(decided).collect(),
+            binders: known_binders(&kinds),
+            special_values: SpecialValue::ALL.to_vec(),
+            own_operators: OWN,
             holes,
-            sort_limits: sort_limits(),
+            sort_limits: limits::sort_limits(has_fields),
             erasures: Vec::new(),
             errors: if ffi::reports_errors() {
                 ErrorModel::Values
@@ -105,36 +124,30 @@ impl Cvc5Library {
     }
 }
 
-/// Asks the C++ function that tells whether the library was built with assertions; the C API has none.
-fn assertions(bound: &Bound) -> Assertions {
-    let Some(address) = bound.symbol(c"_ZN4cvc58internal13Configuration16isAssertionBuildEv")
-    else {
-        return Assertions::Unknown;
-    };
-    // SAFETY: `static bool Configuration::isAssertionBuild()` takes nothing and gives a truth value in the
-    // lowest byte of the result.
-    let is_on =
-        unsafe { std::mem::transmute::<*mut c_void, unsafe extern "C" fn() -> u8>(address)() };
-    if is_on == 0 { Assertions::Off } else { Assertions::On }
+/// The binders whose kinds the library has.
+fn known_binders(kinds: &Kinds) -> Vec<Binder> {
+    let known =
+        |binder: &Binder| binders::kind(*binder).and_then(|kind| kinds.number(kind)).is_some();
+    Binder::ALL.iter().copied().filter(known).collect()
 }
 
-/// Sorts that cvc5 refuses. A function as codomain is refused when the sort is made, the others when a formula
-/// over them is asserted or checked; functions inside of sorts would need a higher-order logic.
-fn sort_limits() -> Vec<SortLimit> {
-    let not =
-        |position, kind, reason| SortLimit { rule: SortLimitRule::Not(position, kind), reason };
-    let higher_order = "cvc5 takes function terms in higher-order logics only";
-    vec![
-        not(SortPosition::Codomain, SortKind::Fun, "cvc5 takes no function sort as codomain"),
-        not(SortPosition::Domain, SortKind::Fun, higher_order),
-        not(SortPosition::ArrayIndex, SortKind::Fun, higher_order),
-        not(SortPosition::ArrayElement, SortKind::Fun, higher_order),
-        not(
-            SortPosition::ArrayIndex,
-            SortKind::Array,
-            "cvc5 takes no arrays that are indexed by arrays",
-        ),
-    ]
+/// Asks the C++ function that tells whether the library was built with assertions; the C API has none.
+fn assertions(bound: &Bound) -> Assertions {
+    match configured(bound, c"_ZN4cvc58internal13Configuration16isAssertionBuildEv") {
+        None => Assertions::Unknown,
+        Some(false) => Assertions::Off,
+        Some(true) => Assertions::On,
+    }
+}
+
+/// What a function of `cvc5::internal::Configuration` tells, if the library exports it.
+fn configured(bound: &Bound, function: &CStr) -> Option<bool> {
+    let address = bound.symbol(function)?;
+    // SAFETY: a `static bool Configuration::…()` takes nothing and gives a truth value in the lowest byte of
+    // the result.
+    let is_on =
+        unsafe { std::mem::transmute::<*mut c_void, unsafe extern "C" fn() -> u8>(address)() };
+    Some(is_on != 0)
 }
 
 impl Library for Cvc5Library {

@@ -1,16 +1,18 @@
 //! One instance: a term manager, a solver, and what was made with them.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use murxla_api::{
-    Answer, Application, Binder, CallSeed, Command, Literal, Reply, Solver, SolverError, Sort,
-    SortId, SortShape, StandardOption, TermId,
+    Answer, Application, Binder, CallSeed, Command, DatatypeDef, Literal, Reply, Solver,
+    SolverError, Sort, SortId, SortShape, StandardOption, TermId,
 };
 use murxla_native::{AssertionStack, SortTable, TermTable, ids_of};
 
 use crate::ffi::{self, NativeSolver, NativeSort, NativeTerm, TermManager, call};
 use crate::guard::Conduct;
 use crate::library::Shared;
+use crate::separation::Heap;
 
 /// An instance of the solver.
 pub(crate) struct Instance {
@@ -20,6 +22,9 @@ pub(crate) struct Instance {
     pub(crate) seed: CallSeed,
     pub(crate) sorts: SortTable<NativeSort>,
     pub(crate) terms: TermTable<NativeTerm>,
+    /// Cases of a `match`, with the sort that they match.
+    pub(crate) cases: HashMap<TermId, Sort>,
+    pub(crate) heap: Heap,
     assertions: AssertionStack<NativeTerm>,
     assumptions: Vec<(TermId, NativeTerm)>,
     pub(crate) conduct: Conduct,
@@ -55,6 +60,8 @@ impl Instance {
             seed: CallSeed::default(),
             sorts: SortTable::new(),
             terms: TermTable::new(),
+            cases: HashMap::new(),
+            heap: Heap::default(),
             assertions: AssertionStack::new(),
             assumptions: Vec::new(),
             conduct: Conduct::default(),
@@ -69,6 +76,8 @@ impl Instance {
         // Releasing the manager releases the handles in the tables.
         self.sorts.drain().for_each(drop);
         self.terms.drain().for_each(drop);
+        self.cases.clear();
+        self.heap = Heap::default();
         self.assertions.clear();
         self.assumptions.clear();
         self.conduct = Conduct::default();
@@ -85,6 +94,10 @@ impl Instance {
         }
         let (native_name, native_value) = (ffi::c_string(name)?, ffi::c_string(value)?);
         call!(cvc5_set_option(self.solver, native_name.as_ptr(), native_value.as_ptr()));
+        self.conduct.options_on.retain(|option| option != name);
+        if value == "true" {
+            self.conduct.options_on.push(name.to_owned());
+        }
         match StandardOption::from_key(name) {
             Some(option) => self.conduct.options.set(option, value),
             None => Ok(()),
@@ -95,9 +108,10 @@ impl Instance {
         if self.guarded() {
             self.conduct.set_logic(logic)?;
         }
-        let logic = ffi::c_string(logic)?;
-        call!(cvc5_set_logic(self.solver, logic.as_ptr()));
+        let native = ffi::c_string(logic)?;
+        call!(cvc5_set_logic(self.solver, native.as_ptr()));
         self.conduct.logic_set = true;
+        self.conduct.higher_order = logic.starts_with("HO_");
         Ok(())
     }
 
@@ -106,6 +120,7 @@ impl Instance {
         if self.guarded() {
             self.conduct.formula(&self.sort_of_native(native)?)?;
         }
+        self.declare_heap()?;
         call!(cvc5_assert_formula(self.solver, native));
         self.assertions.assert(formula, native);
         self.conduct.changed();
@@ -120,6 +135,7 @@ impl Instance {
                 self.conduct.formula(&self.sort_of_native(*native)?)?;
             }
         }
+        self.declare_heap()?;
         self.conduct.changed();
         let solver = self.solver;
         // Checking under no assumptions is checking.
@@ -240,6 +256,17 @@ impl Solver for Instance {
         self.make_sort(shape)
     }
 
+    fn mk_datatypes(
+        &mut self,
+        definitions: &[DatatypeDef<SortId>],
+    ) -> Result<Vec<SortId>, SolverError> {
+        self.declare_datatypes(definitions)
+    }
+
+    fn instantiate_sort(&mut self, sort: SortId, args: &[SortId]) -> Result<SortId, SolverError> {
+        self.instantiate(sort, args)
+    }
+
     fn mk_value(&mut self, sort: SortId, literal: &Literal) -> Result<TermId, SolverError> {
         self.make_value(sort, literal)
     }
@@ -261,9 +288,9 @@ impl Solver for Instance {
         binder: Binder,
         vars: &[TermId],
         patterns: &[Vec<TermId>],
-        body: TermId,
+        bodies: &[TermId],
     ) -> Result<TermId, SolverError> {
-        self.make_binder(binder, vars, patterns, body)
+        self.make_binder(binder, vars, patterns, bodies)
     }
 
     fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {
@@ -293,7 +320,6 @@ impl Solver for Instance {
     }
 
     fn sort_of(&mut self, term: TermId) -> Result<Sort, SolverError> {
-        let native = self.terms.native(term)?;
-        self.sort_of_native(native)
+        self.sort_of_term(term)
     }
 }

@@ -1,73 +1,19 @@
-//! Terms: values, constants, variables, applications and binders.
+//! Terms: constants, variables and applications.
 
-use murxla_api::{
-    Application, Base, Binder, Fold, Literal, SolverError, Sort, SortId, SortShape, TermId, Value,
-};
+use murxla_api::{Application, Fold, SolverError, Sort, SortId, SortShape, TermId};
 use murxla_native::fold_arguments;
 
-use crate::ffi::{self, NativeTerm, call};
+use crate::datatypes::{Field, Member};
+use crate::ffi::{self, NativeOp, NativeSort, NativeTerm, call};
 use crate::guard;
+use crate::requirements;
 use crate::solver::Instance;
 use crate::table::{Form, Native};
 
+/// Greater exponents are refused when a formula is asserted.
+const MAX_EXPONENT: u32 = 1 << 26;
+
 impl Instance {
-    pub(crate) fn make_value(
-        &mut self,
-        sort: SortId,
-        literal: &Literal,
-    ) -> Result<TermId, SolverError> {
-        let structure = self.sorts.sort(sort)?.clone();
-        let value = literal.value(&structure);
-        let native = match (&value, literal, structure.shape()) {
-            (Ok(Value::Bool(value)), ..) => self.make_bool(*value)?,
-            (Ok(Value::BitVec(bits)), ..) => {
-                let (digits, base) = self.spelling(literal, bits);
-                let small = bits.bits().iter_u64_digits().next().unwrap_or(0);
-                if bits.width() <= 64 && self.seed.pick(3) == 0 {
-                    call!(cvc5_mk_bv_uint64(self.tm, bits.width(), small))
-                } else {
-                    self.make_bits(bits.width(), &digits, base)?
-                }
-            }
-            // Not a value of that sort, but cvc5 can be asked: it is to refuse.
-            (Err(_), Literal::BitVec { digits, base }, SortShape::BitVec(width))
-                if !self.library.ends_process() =>
-            {
-                self.make_bits(*width, digits, *base)?
-            }
-            (Err(error), ..) => return Err(SolverError::Rejected(error.to_string())),
-            (Ok(other), ..) => {
-                return Err(SolverError::Unsupported(format!("the value {other}")));
-            }
-        };
-        self.add_term(native)
-    }
-
-    fn make_bool(&mut self, value: bool) -> Result<NativeTerm, SolverError> {
-        Ok(match (self.seed.pick(2), value) {
-            (0, _) => call!(cvc5_mk_boolean(self.tm, value)),
-            (_, true) => call!(cvc5_mk_true(self.tm)),
-            (_, false) => call!(cvc5_mk_false(self.tm)),
-        })
-    }
-
-    fn make_bits(&self, width: u32, digits: &str, base: Base) -> Result<NativeTerm, SolverError> {
-        let digits = ffi::c_string(digits)?;
-        Ok(call!(cvc5_mk_bv(self.tm, width, digits.as_ptr(), base.radix())))
-    }
-
-    /// How a bit-vector is written: as the call says, or if the call leaves it open, in any base.
-    fn spelling(&mut self, literal: &Literal, bits: &murxla_api::BitVec) -> (String, Base) {
-        if let Literal::BitVec { digits, base } = literal {
-            return (digits.clone(), *base);
-        }
-        match self.seed.pick(3) {
-            0 => (bits.to_binary(), Base::Binary),
-            1 => (bits.bits().to_str_radix(10), Base::Decimal),
-            _ => (bits.bits().to_str_radix(16), Base::Hexadecimal),
-        }
-    }
-
     pub(crate) fn make_const(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
         let symbol = ffi::c_string(name)?;
         let native_sort = self.sorts.native(sort)?;
@@ -118,26 +64,144 @@ impl Instance {
         if self.library.ends_process() {
             self.guard_application(application, &args)?;
         }
-        let native = match operator.form {
+        let native = self.build(operator, application, &args)?;
+        let term = self.add_term(native)?;
+        if operator.form == Form::Case
+            && let [matched] = application.sorts
+        {
+            self.cases.insert(term, self.sorts.sort(*matched)?.clone());
+        }
+        self.note_heap(op, &args, application.sorts)?;
+        Ok(term)
+    }
+
+    fn build(
+        &mut self,
+        operator: Native,
+        application: &Application<'_>,
+        args: &[NativeTerm],
+    ) -> Result<NativeTerm, SolverError> {
+        let (kind, fold, indices) = (operator.kind, application.op.fold, application.indices);
+        let more = args.len() > 2 && !matches!(fold, Fold::None | Fold::Variadic);
+        self.require_form(operator.form, application)?;
+        match operator.form {
+            Form::Indexed => self.apply_indexed(kind, indices, args),
+            Form::Kind | Form::Binary | Form::Nullary if !indices.is_empty() => {
+                self.apply_indexed(kind, indices, args)
+            }
+            Form::Binary if more => self.fold(operator, fold, args),
+            Form::Kind if more && self.seed.pick(3) == 0 => self.fold(operator, fold, args),
+            Form::Kind | Form::Binary => self.apply(kind, args),
+            Form::Nullary => self.nullary(kind, args),
             Form::ConstArray => {
-                let ([sort], [element]) = (application.sorts, args.as_slice()) else {
-                    return Err(SolverError::Rejected(format!(
-                        "{} takes one sort and one argument",
-                        op.key
-                    )));
+                let [element] = self.exactly(application, args)?;
+                Ok(call!(cvc5_mk_const_array(self.tm, self.given_sort(application)?, element)))
+            }
+            Form::EmptyBag => {
+                let [] = self.exactly(application, args)?;
+                Ok(call!(cvc5_mk_empty_bag(self.tm, self.given_sort(application)?)))
+            }
+            Form::SepNil => {
+                let [] = self.exactly(application, args)?;
+                Ok(call!(cvc5_mk_sep_nil(self.tm, self.given_sort(application)?)))
+            }
+            Form::Construct => {
+                let sort = self.given_sort(application)?;
+                let [name] = self.names(application)?;
+                self.apply_member(kind, sort, Some(name), Member::Constructor, args)
+            }
+            Form::Test => {
+                let [name] = self.names(application)?;
+                self.apply_to_first(kind, Some(name), Member::Tester, args)
+            }
+            Form::Select => {
+                let [constructor, selector] = self.names(application)?;
+                let member = Member::Selector(Field::Named(selector));
+                self.apply_to_first(kind, Some(constructor), member, args)
+            }
+            Form::Update => {
+                let [constructor, selector] = self.names(application)?;
+                let member = Member::Updater(Field::Named(selector));
+                self.apply_to_first(kind, Some(constructor), member, args)
+            }
+            Form::Case => self.case(application, args),
+            Form::Tuple => self.tuple(kind, args),
+            Form::TupleSelect | Form::TupleUpdate => {
+                let [place] = indices else {
+                    return Err(self.malformed(application, "one index"));
                 };
-                call!(cvc5_mk_const_array(self.tm, self.sorts.native(*sort)?, *element))
+                let field = Field::At(*place as usize);
+                let member = match operator.form {
+                    Form::TupleSelect => Member::Selector(field),
+                    _ => Member::Updater(field),
+                };
+                self.apply_to_first(kind, None, member, args)
             }
-            Form::Indexed => self.apply_indexed(operator.kind, application.indices, &args)?,
-            Form::Kind if !application.indices.is_empty() => {
-                self.apply_indexed(operator.kind, application.indices, &args)?
-            }
-            Form::Kind if args.len() > 2 && op.fold != Fold::None && self.seed.pick(3) == 0 => {
-                self.fold(operator, op.fold, &args)?
-            }
-            Form::Kind => self.apply(operator.kind, &args)?,
-        };
-        self.add_term(native)
+        }
+    }
+
+    /// What the API has no place for cannot be handed to it.
+    fn require_form(&self, form: Form, application: &Application<'_>) -> Result<(), SolverError> {
+        let by_sort = [Form::ConstArray, Form::EmptyBag, Form::SepNil, Form::Construct, Form::Case];
+        let by_name = [Form::Construct, Form::Select, Form::Test, Form::Update, Form::Case];
+        let by_index = [Form::TupleSelect, Form::TupleUpdate];
+        let by_kind = [Form::Kind, Form::Binary, Form::Nullary, Form::Indexed];
+        if !application.sorts.is_empty() && !by_sort.contains(&form) {
+            return Err(self.malformed(application, "no sorts"));
+        }
+        if !application.names.is_empty() && !by_name.contains(&form) {
+            return Err(self.malformed(application, "no names"));
+        }
+        let takes_indices = by_index.contains(&form) || by_kind.contains(&form);
+        if !application.indices.is_empty() && !takes_indices {
+            return Err(self.malformed(application, "no indices"));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn malformed(&self, application: &Application<'_>, what: &str) -> SolverError {
+        SolverError::Rejected(format!("{} takes {what}", application.op.key))
+    }
+
+    fn exactly<const N: usize>(
+        &self,
+        application: &Application<'_>,
+        args: &[NativeTerm],
+    ) -> Result<[NativeTerm; N], SolverError> {
+        args.try_into().map_err(|_| self.malformed(application, &format!("{N} arguments")))
+    }
+
+    fn names<'a, const N: usize>(
+        &self,
+        application: &Application<'a>,
+    ) -> Result<[&'a str; N], SolverError> {
+        let names = application.names.try_into();
+        names.map_err(|_| self.malformed(application, &format!("{N} names")))
+    }
+
+    pub(crate) fn given_sort(
+        &self,
+        application: &Application<'_>,
+    ) -> Result<NativeSort, SolverError> {
+        match application.sorts {
+            [sort] => self.sorts.native(*sort),
+            _ => Err(self.malformed(application, "one sort")),
+        }
+    }
+
+    fn nullary(&mut self, kind: i32, args: &[NativeTerm]) -> Result<NativeTerm, SolverError> {
+        if !args.is_empty() || self.seed.pick(2) == 0 {
+            return self.apply_kind(kind, args);
+        }
+        let tm = self.tm;
+        Ok(match self.library.kinds.name(kind) {
+            "PI" => call!(cvc5_mk_pi(tm)),
+            "REGEXP_NONE" => call!(cvc5_mk_regexp_none(tm)),
+            "REGEXP_ALL" => call!(cvc5_mk_regexp_all(tm)),
+            "REGEXP_ALLCHAR" => call!(cvc5_mk_regexp_allchar(tm)),
+            "SEP_EMP" => call!(cvc5_mk_sep_emp(tm)),
+            _ => return self.apply_kind(kind, args),
+        })
     }
 
     fn guard_application(
@@ -150,46 +214,92 @@ impl Instance {
             .iter()
             .map(|sort| self.sorts.sort(*sort).cloned())
             .collect::<Result<Vec<Sort>, _>>()?;
-        let arg_sorts =
-            args.iter().map(|arg| self.sort_of_native(*arg)).collect::<Result<Vec<Sort>, _>>()?;
-        guard::application(application, &sorts, &arg_sorts)?;
-        if application.op.key == "OP_CONST_ARRAY"
-            && let [element] = args
-        {
-            let is_value = call!(cvc5_term_is_boolean_value(*element))
-                || call!(cvc5_term_is_bv_value(*element))
-                || call!(cvc5_term_is_const_array(*element));
-            guard::need(is_value, "the element of a constant array must be a value")?;
+        let arg_sorts = application
+            .args
+            .iter()
+            .map(|arg| self.sort_of_term(*arg))
+            .collect::<Result<Vec<Sort>, _>>()?;
+        guard::application(&self.library.profile, application, &sorts, &arg_sorts)?;
+        self.conduct.setting(requirements::of_application(application.op, &arg_sorts))?;
+        match (application.op.key, args) {
+            ("OP_CONST_ARRAY", [element]) => {
+                guard::need(self.is_value(*element)?, "a constant array takes a value")
+            }
+            ("OP_REL_JOIN_IMAGE", [_, number]) => {
+                let is_number = call!(cvc5_term_is_integer_value(*number));
+                guard::need(is_number, "rel.join_image takes a literal")
+            }
+            // cvc5 has the sort with a significand of two bits, but not this way to its terms.
+            ("OP_FP_FP", [_, _, significand]) => {
+                let width = self.sort_of_native(*significand)?.width();
+                guard::need(width != Some(1), "a significand has two bits and the hidden one")
+            }
+            ("OP_RE_RANGE", [from, to]) => {
+                let are_strings = call!(cvc5_term_is_string_value(*from))
+                    && call!(cvc5_term_is_string_value(*to));
+                guard::need(are_strings, "re.range takes literals")
+            }
+            ("OP_INT_POW" | "OP_REAL_POW", [_, exponent]) => {
+                let text = self.opaque(*exponent, &Sort::int())?.to_string();
+                let text = text.strip_suffix(".0").unwrap_or(&text);
+                let is_small = text.parse::<u32>().is_ok_and(|number| number < MAX_EXPONENT);
+                guard::need(is_small, "an exponent is a natural number below 2^26")
+            }
+            ("OP_DT_MATCH_BIND_CASE", [variables @ .., _]) => {
+                for variable in variables {
+                    guard::need(self.is_variable(*variable)?, "a case binds variables only")?;
+                }
+                Ok(())
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// A kind over its arguments, in one of the two ways that the API has.
-    fn apply(&mut self, kind: i32, args: &[NativeTerm]) -> Result<NativeTerm, SolverError> {
+    pub(crate) fn apply(
+        &mut self,
+        kind: i32,
+        args: &[NativeTerm],
+    ) -> Result<NativeTerm, SolverError> {
         if self.seed.pick(4) == 0 {
             return self.apply_indexed(kind, &[], args);
         }
         self.apply_kind(kind, args)
     }
 
-    fn apply_kind(&self, kind: i32, args: &[NativeTerm]) -> Result<NativeTerm, SolverError> {
+    pub(crate) fn apply_kind(
+        &self,
+        kind: i32,
+        args: &[NativeTerm],
+    ) -> Result<NativeTerm, SolverError> {
         ffi::live(call!(cvc5_mk_term(self.tm, kind, args.len(), args.as_ptr())), "term")
     }
 
     fn apply_indexed(
-        &self,
+        &mut self,
         kind: i32,
         indices: &[u32],
         args: &[NativeTerm],
     ) -> Result<NativeTerm, SolverError> {
-        let op = call!(cvc5_mk_op(self.tm, kind, indices.len(), indices.as_ptr()));
-        let op = ffi::live(op, "operator")?;
+        let op = ffi::live(self.indexed_op(kind, indices)?, "operator")?;
         let apply = || -> Result<NativeTerm, SolverError> {
             Ok(call!(cvc5_mk_term_from_op(self.tm, op, args.len(), args.as_ptr())))
         };
         let term = apply();
         call!(cvc5_op_release(op));
         ffi::live(term?, "term")
+    }
+
+    fn indexed_op(&mut self, kind: i32, indices: &[u32]) -> Result<NativeOp, SolverError> {
+        // A divisor may be longer than an index, so it can be given as a text.
+        if let [divisor] = indices
+            && self.library.kinds.name(kind) == "DIVISIBLE"
+            && self.seed.pick(2) == 0
+        {
+            let divisor = ffi::c_string(&divisor.to_string())?;
+            return Ok(call!(cvc5_mk_op_from_str(self.tm, kind, divisor.as_ptr())));
+        }
+        Ok(call!(cvc5_mk_op(self.tm, kind, indices.len(), indices.as_ptr())))
     }
 
     /// More than two arguments in steps of two.
@@ -220,69 +330,6 @@ impl Instance {
         built?.ok_or_else(|| SolverError::Broken("an application without arguments".to_owned()))
     }
 
-    pub(crate) fn make_binder(
-        &mut self,
-        binder: Binder,
-        vars: &[TermId],
-        patterns: &[Vec<TermId>],
-        body: TermId,
-    ) -> Result<TermId, SolverError> {
-        let kinds = &self.library.kinds;
-        let kind = kinds.require(match binder {
-            Binder::Forall => "FORALL",
-            Binder::Exists => "EXISTS",
-        })?;
-        let list_kind = kinds.require("VARIABLE_LIST")?;
-        let vars = self.terms.natives(vars)?;
-        let body = self.terms.native(body)?;
-        let patterns = patterns
-            .iter()
-            .map(|pattern| self.terms.natives(pattern))
-            .collect::<Result<Vec<_>, _>>()?;
-        if self.library.ends_process() {
-            self.guard_binder(&vars, &patterns, body)?;
-        }
-        let mut owned = Vec::new();
-        let built = (|| {
-            let list = self.apply_kind(list_kind, &vars)?;
-            owned.push(list);
-            let mut children = vec![list, body];
-            if !patterns.is_empty() {
-                let pattern_kind = self.library.kinds.require("INST_PATTERN")?;
-                for pattern in &patterns {
-                    owned.push(self.apply_kind(pattern_kind, pattern)?);
-                }
-                let all = self.library.kinds.require("INST_PATTERN_LIST")?;
-                let hints = self.apply_kind(all, owned.get(1..).unwrap_or_default())?;
-                owned.push(hints);
-                children.push(hints);
-            }
-            self.apply_kind(kind, &children)
-        })();
-        self.release(&owned)?;
-        self.add_term(built?)
-    }
-
-    fn guard_binder(
-        &self,
-        vars: &[NativeTerm],
-        patterns: &[Vec<NativeTerm>],
-        body: NativeTerm,
-    ) -> Result<(), SolverError> {
-        guard::need(!vars.is_empty(), "a quantifier needs a variable")?;
-        for var in vars {
-            let kind = call!(cvc5_term_get_kind(*var));
-            let is_variable = self.library.kinds.name(kind) == "VARIABLE";
-            guard::need(is_variable, "a quantifier binds variables only")?;
-        }
-        guard::need(patterns.iter().all(|one| !one.is_empty()), "a pattern needs a term")?;
-        guard::need(self.sort_of_native(body)? == Sort::bool(), "a quantifier's body is a formula")
-    }
-
-    pub(crate) fn sort_of_native(&self, term: NativeTerm) -> Result<Sort, SolverError> {
-        self.read_owned(call!(cvc5_term_get_sort(term)))
-    }
-
     /// Gives back handles of terms that no id refers to.
     pub(crate) fn release(&self, terms: &[NativeTerm]) -> Result<(), SolverError> {
         for term in terms {
@@ -291,7 +338,7 @@ impl Instance {
         Ok(())
     }
 
-    fn add_term(&mut self, native: NativeTerm) -> Result<TermId, SolverError> {
+    pub(crate) fn add_term(&mut self, native: NativeTerm) -> Result<TermId, SolverError> {
         Ok(self.terms.add(ffi::live(native, "term")?))
     }
 }

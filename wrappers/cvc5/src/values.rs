@@ -1,9 +1,13 @@
 //! Values of a model, read into murxla's own form.
 
-use murxla_api::{ArrayValue, BitVec, SolverError, Sort, SortShape, TermId, Value};
-use num_bigint::BigUint;
+use murxla_api::{
+    ArrayValue, BitVec, FloatValue, SolverError, Sort, SortShape, StringValue, TermId, Value,
+};
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
 
 use crate::ffi::{self, NativeTerm, call};
+use crate::literals::ROUNDING_MODES;
 use crate::solver::Instance;
 
 impl Instance {
@@ -53,19 +57,51 @@ impl Instance {
             SortShape::Bool if call!(cvc5_term_is_boolean_value(term)) => {
                 Ok(Value::Bool(call!(cvc5_term_get_boolean_value(term))))
             }
-            SortShape::BitVec(width) if call!(cvc5_term_is_bv_value(term)) => {
-                let digits = call!(cvc5_term_get_bv_value(term, 2));
+            SortShape::Int if call!(cvc5_term_is_integer_value(term)) => {
+                let digits = call!(cvc5_term_get_integer_value(term));
                 // SAFETY: the library gave a C string.
                 let digits = unsafe { ffi::text(digits) };
-                match BigUint::parse_bytes(digits.as_bytes(), 2) {
-                    Some(bits) if bits.bits() <= u64::from(*width) => {
-                        Ok(Value::BitVec(BitVec::new(*width, bits)))
-                    }
-                    _ => Err(SolverError::Broken(format!(
-                        "cvc5 gave {digits:?} as binary digits of a value of {width} bits"
-                    ))),
-                }
+                digits.parse().map(Value::Int).map_err(|_| strange(&digits, sort))
             }
+            SortShape::Real if call!(cvc5_term_is_real_value(term)) => {
+                let digits = call!(cvc5_term_get_real_value(term));
+                // SAFETY: the library gave a C string.
+                let digits = unsafe { ffi::text(digits) };
+                read_real(&digits).map(Value::Real).ok_or_else(|| strange(&digits, sort))
+            }
+            SortShape::BitVec(width) if call!(cvc5_term_is_bv_value(term)) => {
+                self.read_bits(term, *width).map(Value::BitVec)
+            }
+            SortShape::FloatingPoint(exponent, significand)
+                if call!(cvc5_term_is_fp_value(term)) =>
+            {
+                self.read_float(term, *exponent, *significand).map(Value::FloatingPoint)
+            }
+            SortShape::RoundingMode if call!(cvc5_term_is_rm_value(term)) => {
+                let number = call!(cvc5_term_get_rm_value(term));
+                let mode = ROUNDING_MODES.iter().find(|(_, known)| *known == number);
+                mode.map(|(mode, _)| Value::RoundingMode(*mode))
+                    .ok_or_else(|| strange(&number.to_string(), sort))
+            }
+            SortShape::String if call!(cvc5_term_is_string_value(term)) => {
+                self.read_string(term, sort)
+            }
+            SortShape::FiniteField(modulus) if call!(cvc5_term_is_ff_value(term)) => {
+                let digits = call!(cvc5_term_get_ff_value(term));
+                // SAFETY: the library gave a C string.
+                let digits = unsafe { ffi::text(digits) };
+                // The representative nearest to zero, which may be negative.
+                let number: BigInt = digits.parse().map_err(|_| strange(&digits, sort))?;
+                let order = BigInt::from(modulus.as_ref().clone());
+                let element = ((number % &order) + &order) % order;
+                let element = element.magnitude().clone();
+                Ok(Value::FiniteField { modulus: modulus.clone(), element })
+            }
+            SortShape::Seq(element) => self.read_seq(term, sort, element),
+            SortShape::Set(element) => self.read_set(term, sort, element),
+            SortShape::Bag(element) => self.read_bag(term, sort, element),
+            SortShape::Tuple(elements) => self.read_tuple(term, sort, elements),
+            SortShape::Datatype(datatype, args) => self.read_datatype(term, sort, datatype, args),
             SortShape::Array(index, element) => self.read_array(term, sort, index, element),
             SortShape::Uninterpreted(_) if call!(cvc5_term_is_uninterpreted_sort_value(term)) => {
                 let name = call!(cvc5_term_get_uninterpreted_sort_value(term));
@@ -79,6 +115,58 @@ impl Instance {
             },
             _ => self.opaque(term, sort),
         }
+    }
+
+    fn read_bits(&self, term: NativeTerm, width: u32) -> Result<BitVec, SolverError> {
+        let digits = call!(cvc5_term_get_bv_value(term, 2));
+        // SAFETY: the library gave a C string.
+        let digits = unsafe { ffi::text(digits) };
+        match BigUint::parse_bytes(digits.as_bytes(), 2) {
+            Some(bits) if bits.bits() <= u64::from(width) => Ok(BitVec::new(width, bits)),
+            _ => Err(strange(&digits, &Sort::bit_vec(width))),
+        }
+    }
+
+    fn read_float(
+        &self,
+        term: NativeTerm,
+        exponent: u32,
+        significand: u32,
+    ) -> Result<FloatValue, SolverError> {
+        let (mut e, mut s, mut bits) = (0, 0, std::ptr::null_mut());
+        call!(cvc5_term_get_fp_value(term, &mut e, &mut s, &mut bits));
+        let read = self.read_bits(ffi::live(bits, "bits")?, exponent + significand)?;
+        self.release(&[bits])?;
+        let value = FloatValue::new(exponent, significand, read)
+            .filter(|value| (e, s) == (exponent, significand) && !value.is_nan());
+        match value {
+            Some(value) if !call!(cvc5_term_is_fp_nan(term)) => Ok(value),
+            None if call!(cvc5_term_is_fp_nan(term)) => Ok(FloatValue::nan(exponent, significand)),
+            _ => Err(SolverError::Broken(format!(
+                "cvc5 gave a format {e} {s} or bits of a NaN for a value of format {exponent} \
+                 {significand}, or the reverse"
+            ))),
+        }
+    }
+
+    /// A string as the API gives it ends at the first code point 0; the printed one tells the rest.
+    fn read_string(&self, term: NativeTerm, sort: &Sort) -> Result<Value, SolverError> {
+        let codes = call!(cvc5_term_get_u32string_value(term));
+        // SAFETY: the library gave a list of code points that ends with 0.
+        let given = unsafe { ffi::zero_ended(codes) };
+        let shown = call!(cvc5_term_to_string(term));
+        // SAFETY: the library gave a C string.
+        let shown = unsafe { ffi::text(shown) };
+        let inner = shown.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        let printed = inner.map(|inner| StringValue::from_escaped(&inner.replace("\"\"", "\"")));
+        let printed = printed.ok_or_else(|| strange(&shown, sort))?;
+        let up_to_zero = printed.code_points().iter().take_while(|code| **code != 0);
+        if !up_to_zero.eq(given.iter()) {
+            return Err(SolverError::Broken(format!(
+                "cvc5 prints a string as {shown}, but gives it as the code points {given:?}"
+            )));
+        }
+        Ok(Value::String(printed))
     }
 
     /// Nested stores over a constant array.
@@ -123,7 +211,7 @@ impl Instance {
     }
 
     /// The value as cvc5 prints it.
-    fn opaque(&self, term: NativeTerm, sort: &Sort) -> Result<Value, SolverError> {
+    pub(crate) fn opaque(&self, term: NativeTerm, sort: &Sort) -> Result<Value, SolverError> {
         let shown = call!(cvc5_term_to_string(term));
         // SAFETY: the library gave a C string.
         let shown = unsafe { ffi::text(shown) };
@@ -140,4 +228,15 @@ impl Instance {
             .map(|place| ffi::live(call!(cvc5_term_get_child(term, place)), "child"))
             .collect()
     }
+}
+
+fn strange(text: &str, sort: &Sort) -> SolverError {
+    SolverError::Broken(format!("cvc5 gave {text:?} as a value of sort {sort}"))
+}
+
+/// `n` or `n/d`.
+fn read_real(text: &str) -> Option<BigRational> {
+    let (above, below) = text.split_once('/').unwrap_or((text, "1"));
+    let (above, below): (BigInt, BigInt) = (above.parse().ok()?, below.parse().ok()?);
+    (below != BigInt::ZERO).then(|| BigRational::new(above, below))
 }

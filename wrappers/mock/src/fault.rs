@@ -13,12 +13,37 @@ pub enum FaultKind {
     WrongAnswer,
     /// The sort of a term is told wrongly.
     WrongSort,
+    /// The call never returns, and sleeps.
+    Hang,
+    /// A write to an address where nothing is.
+    Segv,
+    /// A division by zero.
+    Fpe,
+    /// An instruction that does not exist.
+    Ill,
     /// The process aborts.
     Abort,
+    /// A C++ exception that nobody catches, thrown by `murxla_throw` of the library whose path is in the
+    /// environment variable `MURXLA_TEST_THROWER`.
+    Exception,
+    /// The call never returns, and works.
+    Loop,
+    /// Memory is taken without end.
+    Memory,
+    /// A recursion without end.
+    Stack,
     /// The process exits with code 0, as if all were well.
     Exit,
-    /// The call never returns.
-    Hang,
+    /// The process exits with code 3, at once.
+    Exit3,
+    /// 1 GB of output; then the call goes on.
+    Flood,
+    /// All file descriptors are closed; then the call goes on.
+    CloseFds,
+    /// All signals are blocked, and the call never returns.
+    BlockSignals,
+    /// Two processes are started that sleep, one of them in a session of its own; then the call goes on.
+    Grandchild,
 }
 
 impl FaultKind {
@@ -27,9 +52,21 @@ impl FaultKind {
         ("broken", FaultKind::Broken),
         ("wrong-answer", FaultKind::WrongAnswer),
         ("wrong-sort", FaultKind::WrongSort),
-        ("abort", FaultKind::Abort),
-        ("exit", FaultKind::Exit),
         ("hang", FaultKind::Hang),
+        ("segv", FaultKind::Segv),
+        ("fpe", FaultKind::Fpe),
+        ("ill", FaultKind::Ill),
+        ("abort", FaultKind::Abort),
+        ("exception", FaultKind::Exception),
+        ("loop", FaultKind::Loop),
+        ("memory", FaultKind::Memory),
+        ("stack", FaultKind::Stack),
+        ("exit", FaultKind::Exit),
+        ("exit3", FaultKind::Exit3),
+        ("flood", FaultKind::Flood),
+        ("closefds", FaultKind::CloseFds),
+        ("blocksignals", FaultKind::BlockSignals),
+        ("grandchild", FaultKind::Grandchild),
     ];
 }
 

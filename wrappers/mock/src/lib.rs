@@ -3,6 +3,7 @@
 
 mod any_value;
 mod digest;
+mod disaster;
 mod fault;
 mod library;
 mod solver;

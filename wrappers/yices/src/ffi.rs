@@ -17,8 +17,28 @@ mod bindings;
 #[path = "functions.rs"]
 mod functions;
 
+/// Functions that the header declares only to those who include GMP's.
+mod number_functions {
+    murxla_native::functions! { yices_val_get_mpq }
+
+    unsafe extern "C" {
+        pub fn yices_val_get_mpq(
+            model: *mut super::model_t,
+            value: *const super::yval_t,
+            number: *mut crate::gmp::Rational,
+        ) -> i32;
+    }
+}
+
 pub use bindings::*;
-pub use functions::{FUNCTIONS, slot};
+pub use functions::FUNCTIONS;
+pub use number_functions::{FUNCTIONS as NUMBER_FUNCTIONS, yices_val_get_mpq};
+
+/// One slot for each function, under the function's name.
+pub mod slot {
+    pub use super::functions::slot::*;
+    pub use super::number_functions::slot::*;
+}
 
 /// Calls a function of the C API, or returns `Unsupported` if the library lacks it. All calls go through
 /// here, one by one.

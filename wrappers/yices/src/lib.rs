@@ -5,15 +5,22 @@
 //! it is alone, the table is emptied, so that a run behaves as in a fresh process and memory does not grow.
 //! Yices is not thread-safe: all instances must be used from one thread.
 
+mod application;
+mod builders;
 mod context;
 mod error;
 mod ffi;
+mod form;
+mod gmp;
 mod library;
 mod literals;
 mod numbers;
 mod options;
+mod own;
+mod profile;
 mod session;
 mod solver;
+mod sorts;
 mod table;
 mod terms;
 mod values;

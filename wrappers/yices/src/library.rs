@@ -5,24 +5,21 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use murxla_api::{
-    Assertions, Erasure, ErrorModel, Hole, Library, LibraryInfo, LoadError, OptionDef, Profile,
-    Solver, SolverError, SortLimit, SortLimitRule, Theory, theory,
+    Assertions, Library, LibraryInfo, LoadError, OptionDef, Profile, Solver, SolverError,
 };
 use murxla_native::{Bound, Identity, bind};
 
-use crate::ffi::{FUNCTIONS, call};
+use crate::ffi::{FUNCTIONS, NUMBER_FUNCTIONS, call};
 use crate::numbers::{self, Numbers, Survey};
+use crate::options;
+use crate::profile::profile;
 use crate::solver::YicesSolver;
-use crate::{options, table};
 
 const IDENTITY: Identity = Identity {
     name: "yices",
     prefix: "yices_",
     essential: &["yices_init", "yices_reset", "yices_new_context", "yices_check_context"],
 };
-
-/// The greatest width that Yices takes (YICES_MAX_BVSIZE).
-const MAX_WIDTH: u32 = u32::MAX / 16;
 
 /// A library without C assertions has at most a few calls of `__assert_fail`.
 const MANY_ASSERTIONS: usize = 100;
@@ -39,6 +36,7 @@ impl YicesLibrary {
     /// Loads the library and makes sure that it numbers its enums consistently.
     pub fn load(path: &Path) -> Result<YicesLibrary, LoadError> {
         let bound = bind(path, &IDENTITY, FUNCTIONS)?;
+        bind(path, &Identity { essential: &[], ..IDENTITY }, NUMBER_FUNCTIONS)?;
         let survey = start().map_err(|error| {
             LoadError(format!("{} cannot be used as a library of Yices: {error}", path.display()))
         })?;
@@ -106,39 +104,6 @@ fn assertions(bound: &Bound) -> Assertions {
         (true, false) => Assertions::Off,
         (false, true) if !mode.is_empty() => Assertions::On,
         _ => Assertions::Unknown,
-    }
-}
-
-fn profile() -> Profile {
-    let mut operators = std::collections::BTreeSet::new();
-    let mut holes = Vec::new();
-    for op in theory::operators() {
-        match table::row(op.key) {
-            Some(row) if row.is_present() => {
-                operators.insert(op.key);
-            }
-            Some(_) => holes.push(Hole {
-                what: op.key.to_owned(),
-                reason: "this version of the library lacks the function".to_owned(),
-            }),
-            None => holes
-                .push(Hole { what: op.key.to_owned(), reason: table::absence(op.key).to_owned() }),
-        }
-    }
-    holes.push(Hole {
-        what: Theory::Quantifiers.name().to_owned(),
-        reason: "quantified terms can be built, but contexts refuse to assert them".to_owned(),
-    });
-    Profile {
-        operators,
-        theories: vec![Theory::Core, Theory::BitVectors, Theory::Arrays, Theory::Functions],
-        holes,
-        sort_limits: vec![SortLimit {
-            rule: SortLimitRule::WiderThan(MAX_WIDTH),
-            reason: "YICES_MAX_BVSIZE",
-        }],
-        erasures: vec![Erasure::ArrayIsFunction],
-        errors: ErrorModel::Values,
     }
 }
 

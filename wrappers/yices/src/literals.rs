@@ -1,7 +1,8 @@
-//! Values: the many functions of Yices that make a bit-vector constant.
+//! Values: the many functions of Yices that make a constant.
 
-use murxla_api::{BitVec, CallSeed, SolverError, Value};
+use murxla_api::{BitVec, CallSeed, Literal, SolverError, Value};
 use num_bigint::BigUint;
+use num_rational::BigRational;
 
 use crate::error::{c_text, term};
 use crate::ffi::{call, term_t};
@@ -21,8 +22,20 @@ enum Way {
     MinusOne,
 }
 
+/// The ways to make one number.
+#[derive(Clone, Copy)]
+enum NumberWay<'a> {
+    Text,
+    Decimal(&'a str),
+    Rational64(i64, u64),
+    Rational32(i32, u32),
+    Integer64(i64),
+    Integer32(i32),
+    Zero,
+}
+
 /// Makes a value, in one of the ways that fit it.
-pub fn make(value: &Value, seed: &mut CallSeed) -> Result<term_t, SolverError> {
+pub fn make(literal: &Literal, value: &Value, seed: &mut CallSeed) -> Result<term_t, SolverError> {
     match value {
         Value::Bool(true) => term(call!(yices_true())),
         Value::Bool(false) => term(call!(yices_false())),
@@ -31,8 +44,60 @@ pub fn make(value: &Value, seed: &mut CallSeed) -> Result<term_t, SolverError> {
             let way = ways.get(seed.pick(ways.len().max(1))).copied().unwrap_or(Way::Array);
             make_bits(bits, way)
         }
+        Value::Int(number) => make_number(&BigRational::from(number.clone()), None, seed),
+        Value::Real(number) => {
+            let decimal = match literal {
+                Literal::Real(text) if text.contains('.') => Some(text.as_str()),
+                _ => None,
+            };
+            make_number(number, decimal, seed)
+        }
         _ => Err(SolverError::Unsupported(format!("no function makes the value {value}"))),
     }
+}
+
+/// Makes a number, in one of the ways that fit it; `decimal` is the same number as a decimal fraction.
+fn make_number(
+    number: &BigRational,
+    decimal: Option<&str>,
+    seed: &mut CallSeed,
+) -> Result<term_t, SolverError> {
+    let mut ways = vec![NumberWay::Text];
+    if let Some(decimal) = decimal {
+        ways.push(NumberWay::Decimal(decimal));
+    }
+    let (above, below) = (number.numer(), number.denom());
+    if let (Ok(above), Ok(below)) = (i64::try_from(above), u64::try_from(below)) {
+        ways.push(NumberWay::Rational64(above, below));
+        if below == 1 {
+            ways.push(NumberWay::Integer64(above));
+        }
+        if let (Ok(above), Ok(below)) = (i32::try_from(above), u32::try_from(below)) {
+            ways.push(NumberWay::Rational32(above, below));
+            if below == 1 {
+                ways.push(NumberWay::Integer32(above));
+            }
+            if above == 0 {
+                ways.push(NumberWay::Zero);
+            }
+        }
+    }
+    let way = ways.get(seed.pick(ways.len())).copied().unwrap_or(NumberWay::Text);
+    term(match way {
+        NumberWay::Text => {
+            let text = c_text(&number.to_string())?;
+            call!(yices_parse_rational(text.as_ptr()))
+        }
+        NumberWay::Decimal(decimal) => {
+            let text = c_text(decimal)?;
+            call!(yices_parse_float(text.as_ptr()))
+        }
+        NumberWay::Rational64(above, below) => call!(yices_rational64(above, below)),
+        NumberWay::Rational32(above, below) => call!(yices_rational32(above, below)),
+        NumberWay::Integer64(number) => call!(yices_int64(number)),
+        NumberWay::Integer32(number) => call!(yices_int32(number)),
+        NumberWay::Zero => call!(yices_zero()),
+    })
 }
 
 fn ways(bits: &BitVec) -> Vec<Way> {

@@ -38,10 +38,14 @@ pub struct StatusNumbers {
 pub struct TagNumbers {
     /// A truth value.
     pub bool: u32,
+    /// A rational number.
+    pub rational: u32,
     /// A bit-vector.
     pub bit_vector: u32,
     /// An element of an uninterpreted type.
     pub scalar: u32,
+    /// A tuple.
+    pub tuple: u32,
     /// A function.
     pub function: u32,
 }
@@ -121,7 +125,34 @@ fn read_constructors(readings: &mut Vec<Reading>) -> Result<i32, SolverError> {
     let mut distinct_list = [u, v, w];
     let body = call!(yices_or2(bound, p));
     let bits = call!(yices_bvconst_uint32(8, 5));
-    let probes: [(&str, constructor::Type, term_t); 28] = [
+    let int_type = type_of(call!(yices_int_type()))?;
+    let real_type = type_of(call!(yices_real_type()))?;
+    let pair_type = type_of(call!(yices_tuple_type2(bool_type, bv_type)))?;
+    let (m, n) = (constant(int_type)?, constant(int_type)?);
+    let (a, b) = (constant(real_type)?, constant(real_type)?);
+    let pair = constant(pair_type)?;
+    let three = term(call!(yices_int32(3)))?;
+    let probes: [(&str, constructor::Type, term_t); 44] = [
+        ("ARITH_CONSTANT", constructor::YICES_ARITH_CONSTANT, three),
+        ("ARITH_CONSTANT", constructor::YICES_ARITH_CONSTANT, call!(yices_rational32(1, 3))),
+        ("ARITH_GE_ATOM", constructor::YICES_ARITH_GE_ATOM, call!(yices_arith_geq0_atom(a))),
+        ("ABS", constructor::YICES_ABS, call!(yices_abs(a))),
+        ("CEIL", constructor::YICES_CEIL, call!(yices_ceil(a))),
+        ("FLOOR", constructor::YICES_FLOOR, call!(yices_floor(a))),
+        ("RDIV", constructor::YICES_RDIV, call!(yices_division(a, b))),
+        ("IDIV", constructor::YICES_IDIV, call!(yices_idiv(m, n))),
+        ("IMOD", constructor::YICES_IMOD, call!(yices_imod(m, n))),
+        ("IS_INT_ATOM", constructor::YICES_IS_INT_ATOM, call!(yices_is_int_atom(a))),
+        ("DIVIDES_ATOM", constructor::YICES_DIVIDES_ATOM, call!(yices_divides_atom(three, m))),
+        ("ARITH_SUM", constructor::YICES_ARITH_SUM, call!(yices_add(a, b))),
+        ("POWER_PRODUCT", constructor::YICES_POWER_PRODUCT, call!(yices_mul(a, b))),
+        ("TUPLE_TERM", constructor::YICES_TUPLE_TERM, call!(yices_pair(p, x))),
+        ("SELECT_TERM", constructor::YICES_SELECT_TERM, call!(yices_select(1, pair))),
+        (
+            "LAMBDA_TERM",
+            constructor::YICES_LAMBDA_TERM,
+            call!(yices_lambda(1, bound_list.as_ptr(), body)),
+        ),
         ("BOOL_CONSTANT", constructor::YICES_BOOL_CONSTANT, call!(yices_true())),
         ("BV_CONSTANT", constructor::YICES_BV_CONSTANT, bits),
         ("BV_CONSTANT", constructor::YICES_BV_CONSTANT, call!(yices_bvconst_zero(80))),
@@ -219,8 +250,10 @@ fn read_tags(readings: &mut Vec<Reading>) -> Result<TagNumbers, SolverError> {
     let (tags, mapping) = tags?;
     let found = [
         ("BOOL", yval_tag::YVAL_BOOL, tags.bool),
+        ("RATIONAL", yval_tag::YVAL_RATIONAL, tags.rational),
         ("BV", yval_tag::YVAL_BV, tags.bit_vector),
         ("SCALAR", yval_tag::YVAL_SCALAR, tags.scalar),
+        ("TUPLE", yval_tag::YVAL_TUPLE, tags.tuple),
         ("FUNCTION", yval_tag::YVAL_FUNCTION, tags.function),
         ("MAPPING", yval_tag::YVAL_MAPPING, mapping),
     ];
@@ -242,6 +275,8 @@ fn read_tags_of(model: *mut model_t) -> Result<(TagNumbers, u32), SolverError> {
     let truth = term(call!(yices_true()))?;
     let bits = term(call!(yices_bvconst_one(8)))?;
     let element = term(call!(yices_constant(own_type, 0)))?;
+    let number = term(call!(yices_rational32(1, 2)))?;
+    let pair = term(call!(yices_pair(bits, number)))?;
     let function = term(call!(yices_new_uninterpreted_term(fun_type)))?;
     let updated = term(call!(yices_update1(function, bits, bits)))?;
     let value = |of: term_t| -> Result<yval_t, SolverError> {
@@ -264,8 +299,10 @@ fn read_tags_of(model: *mut model_t) -> Result<(TagNumbers, u32), SolverError> {
     })?;
     let tags = TagNumbers {
         bool: value(truth)?.node_tag,
+        rational: value(number)?.node_tag,
         bit_vector: value(bits)?.node_tag,
         scalar: value(element)?.node_tag,
+        tuple: value(pair)?.node_tag,
         function: function.node_tag,
     };
     Ok((tags, mapping))

@@ -1,13 +1,14 @@
 //! The instance and its commands.
 
 use murxla_api::{
-    Answer, Application, Binder, CallSeed, Command, Literal, Reply, Solver, SolverError, Sort,
-    SortId, SortShape, StandardOption, TermId, Value,
+    Answer, Application, Binder, CallSeed, Command, DatatypeDef, Literal, Reply, Solver,
+    SolverError, Sort, SortId, SortKind, SortShape, StandardOption, TermId, Value,
 };
 
 use crate::library::Share;
 use crate::numbers::Numbers;
 use crate::session::Session;
+use crate::sorts::lacking;
 use crate::terms::Terms;
 use crate::values::ModelReader;
 
@@ -106,6 +107,22 @@ impl Solver for YicesSolver {
         self.terms.mk_sort(shape, &mut self.seed)
     }
 
+    fn mk_datatypes(
+        &mut self,
+        definitions: &[DatatypeDef<SortId>],
+    ) -> Result<Vec<SortId>, SolverError> {
+        let names: Vec<&str> = definitions.iter().map(|one| &*one.name).collect();
+        let reason = lacking(SortKind::Datatype).unwrap_or_default();
+        Err(SolverError::Unsupported(format!("{reason} ({})", names.join(", "))))
+    }
+
+    fn instantiate_sort(&mut self, sort: SortId, _: &[SortId]) -> Result<SortId, SolverError> {
+        let sort = self.terms.sort(sort)?;
+        Err(SolverError::Rejected(format!(
+            "{sort} has no parameters: Yices has no parametric sorts"
+        )))
+    }
+
     fn mk_value(&mut self, sort: SortId, literal: &Literal) -> Result<TermId, SolverError> {
         self.terms.mk_value(sort, literal, &mut self.seed)
     }
@@ -127,9 +144,23 @@ impl Solver for YicesSolver {
         binder: Binder,
         vars: &[TermId],
         _patterns: &[Vec<TermId>],
+        bodies: &[TermId],
+    ) -> Result<TermId, SolverError> {
+        self.terms.mk_binder(binder, vars, bodies)
+    }
+
+    fn define_fun(
+        &mut self,
+        _: &str,
+        vars: &[TermId],
         body: TermId,
     ) -> Result<TermId, SolverError> {
-        self.terms.mk_binder(binder, vars, body)
+        // Yices has functions without names only, and replaces their applications by the body.
+        self.terms.mk_binder(Binder::Lambda, vars, &[body])
+    }
+
+    fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
+        self.terms.children(term)
     }
 
     fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {

@@ -1,27 +1,26 @@
-//! Sorts and terms of one instance.
-
-use std::collections::HashMap;
-use std::sync::Arc;
+//! Terms of one instance.
 
 use murxla_api::{
-    Application, ApplicationSorts, Binder, CallSeed, Literal, Op, SolverError, Sort, SortId,
-    SortShape, TermId, sort_of,
+    Application, ApplicationSorts, Binder, CallSeed, Literal, SolverError, Sort, SortId, SortShape,
+    TermId, Typing, sort_of,
 };
-use murxla_native::{SortTable, TermTable, fold_arguments};
+use murxla_native::TermTable;
 
-use crate::error::{c_text, count, done, refused, term, type_of};
-use crate::ffi::{call, term_t, type_t};
-use crate::table::{self, Form, Way};
-use crate::{literals, numbers::Numbers};
+use crate::application::Call;
+use crate::error::{c_text, count, done, term, type_of};
+use crate::ffi::{call, term_t};
+use crate::form::Way;
+use crate::numbers::Numbers;
+use crate::sorts::{Sorts, with_functions};
+use crate::{literals, table};
 
 /// The sorts and terms that one instance made.
 ///
-/// Yices does not tell arrays from functions, so the sort of each term is kept as we know it.
+/// Yices does not tell arrays from functions, and calls a real number an integer if it is one, so the sort of
+/// each term is kept as we know it.
 pub struct Terms {
     numbers: Numbers,
-    sorts: SortTable<type_t>,
-    /// Yices makes a new type at every call; a sort is the same one whenever its name is.
-    declared: HashMap<Arc<str>, type_t>,
+    sorts: Sorts,
     natives: TermTable<term_t>,
     known_sorts: Vec<Sort>,
 }
@@ -31,8 +30,7 @@ impl Terms {
     pub fn new(numbers: Numbers) -> Terms {
         Terms {
             numbers,
-            sorts: SortTable::new(),
-            declared: HashMap::new(),
+            sorts: Sorts::default(),
             natives: TermTable::new(),
             known_sorts: Vec::new(),
         }
@@ -61,38 +59,28 @@ impl Terms {
         self.natives.add(native)
     }
 
+    /// The structure of a sort.
+    pub fn sort(&self, id: SortId) -> Result<&Sort, SolverError> {
+        self.sorts.sort(id)
+    }
+
     /// Makes a sort.
     pub fn mk_sort(
         &mut self,
         shape: &SortShape<SortId>,
         seed: &mut CallSeed,
     ) -> Result<SortId, SolverError> {
-        let structure = self.sorts.structure(shape)?;
-        let native = match shape {
-            SortShape::Bool => call!(yices_bool_type()),
-            SortShape::BitVec(width) => call!(yices_bv_type(*width)),
-            SortShape::Array(index, element) => {
-                let index = self.sorts.native(*index)?;
-                function_type(&[index], self.sorts.native(*element)?, seed)?
-            }
-            SortShape::Fun(domain, codomain) => {
-                let domain = self.sorts.natives(domain)?;
-                function_type(&domain, self.sorts.native(*codomain)?, seed)?
-            }
-            SortShape::Uninterpreted(name) => self.declared_type(name)?,
-        };
-        Ok(self.sorts.add(type_of(native)?, structure))
+        self.sorts.make(shape, seed)
     }
 
-    fn declared_type(&mut self, name: &Arc<str>) -> Result<type_t, SolverError> {
-        if let Some(there) = self.declared.get(name) {
-            return Ok(*there);
-        }
-        let text = c_text(name)?;
-        let native = type_of(call!(yices_new_uninterpreted_type()))?;
-        done(call!(yices_set_type_name(native, text.as_ptr())))?;
-        self.declared.insert(name.clone(), native);
-        Ok(native)
+    /// The sort of a term as Yices tells it.
+    pub fn native_sort(&self, native: term_t) -> Result<Sort, SolverError> {
+        self.sorts.read(type_of(call!(yices_type_of_term(native)))?)
+    }
+
+    /// Whether Yices gave a term a narrower type than we know, as it does with reals that are integers.
+    fn is_narrower(&self, native: term_t, known: &Sort) -> bool {
+        self.native_sort(native).is_ok_and(|found| found != with_functions(known))
     }
 
     /// Makes a value.
@@ -105,7 +93,7 @@ impl Terms {
         let sort = self.sorts.sort(sort)?.clone();
         let value =
             literal.value(&sort).map_err(|error| SolverError::Rejected(error.to_string()))?;
-        let native = literals::make(&value, seed)?;
+        let native = literals::make(literal, &value, seed)?;
         Ok(self.add(native, sort))
     }
 
@@ -141,37 +129,62 @@ impl Terms {
             .map(|id| self.known_sort(*id).cloned())
             .collect::<Result<Vec<_>, _>>()?;
         let row = table::row(op.key).ok_or_else(|| {
-            SolverError::Unsupported(format!("{}: {}", op.key, table::absence(op.key)))
+            SolverError::Unsupported(format!("{}: {}", op.key, table::absence(op)))
         })?;
-        check_counts(op, application)?;
+        check_counts(application)?;
         let mut call = Call { op, args: &args, indices: application.indices, constant: None };
         if sorts.len() == 2 {
             call.constant = self.shift_amount(&args)?;
         }
-        let ways: Vec<&Way> = row
-            .ways
-            .iter()
-            .filter(|way| way.slot.is_present() && call.fits(way, sorts.first()))
-            .collect();
+        let fitting: Vec<&Way> =
+            row.ways.iter().filter(|way| call.fits(way, sorts.first())).collect();
+        if fitting.is_empty() {
+            return Err(SolverError::Rejected(format!(
+                "no function builds {} with {} arguments and {} indices",
+                op.key,
+                args.len(),
+                application.indices.len()
+            )));
+        }
+        let ways: Vec<&Way> = fitting.into_iter().filter(|way| way.slot.is_present()).collect();
         let Some(way) = ways.get(seed.pick(ways.len().max(1))) else {
             return Err(SolverError::Unsupported(format!(
                 "{}: this version of the library lacks the function",
                 op.key
             )));
         };
-        let native = call.build(way.form)?;
-        let typed = ApplicationSorts {
-            sorts: &[],
-            names: application.names,
-            indices: application.indices,
-            args: &sorts,
+        let typed = sort_of(
+            op,
+            &ApplicationSorts {
+                sorts: &[],
+                names: application.names,
+                indices: application.indices,
+                args: &sorts,
+            },
+        );
+        let native = match (call.build(way.form, seed), &typed) {
+            (Err(SolverError::Rejected(why)), Ok(_)) => {
+                return Err(self.explain(op.key, why, &args, &sorts));
+            }
+            (built, _) => built?,
         };
         // Yices may accept more than we do, e.g. an array in the place of a function; then it knows the sort.
-        let sort = match sort_of(op, &typed) {
+        let sort = match typed {
             Ok(sort) => sort,
             Err(_) => self.native_sort(native)?,
         };
         Ok(self.add(native, sort))
+    }
+
+    /// Why a well-sorted application was refused: a type that is narrower than the sort is no fault.
+    fn explain(&self, key: &str, why: String, args: &[term_t], sorts: &[Sort]) -> SolverError {
+        let narrowed = args.iter().zip(sorts).find(|(arg, sort)| self.is_narrower(**arg, sort));
+        match narrowed {
+            Some((_, sort)) => SolverError::Unsupported(format!(
+                "{key}: Yices gave an argument of sort {sort} a narrower type: {why}"
+            )),
+            None => SolverError::Rejected(why),
+        }
     }
 
     /// The second of two arguments as a number, if it is a constant not above the width of the first.
@@ -197,148 +210,86 @@ impl Terms {
         &mut self,
         binder: Binder,
         vars: &[TermId],
-        body: TermId,
+        bodies: &[TermId],
     ) -> Result<TermId, SolverError> {
-        let mut vars = self.natives(vars)?;
-        let body = self.native(body)?;
-        let length = count(vars.len())?;
-        let native = term(match binder {
-            Binder::Forall => call!(yices_forall(length, vars.as_mut_ptr(), body)),
-            Binder::Exists => call!(yices_exists(length, vars.as_mut_ptr(), body)),
-        })?;
-        Ok(self.add(native, Sort::bool()))
-    }
-
-    /// The sort of a term as Yices tells it.
-    pub fn native_sort(&self, native: term_t) -> Result<Sort, SolverError> {
-        self.read_type(type_of(call!(yices_type_of_term(native)))?)
-    }
-
-    fn read_type(&self, tau: type_t) -> Result<Sort, SolverError> {
-        if call!(yices_type_is_bool(tau)) != 0 {
-            return Ok(Sort::bool());
-        }
-        if call!(yices_type_is_bitvector(tau)) != 0 {
-            return match call!(yices_bvtype_size(tau)) {
-                0 => Err(refused()),
-                width => Ok(Sort::bit_vec(width)),
-            };
-        }
-        if call!(yices_type_is_uninterpreted(tau)) != 0 {
-            return self.sorts.find(|native| native == tau).cloned().ok_or_else(|| {
-                SolverError::Broken(format!("type {tau} is none that this instance declared"))
-            });
-        }
-        if call!(yices_type_is_function(tau)) != 0 {
-            let children = call!(yices_type_num_children(tau));
-            let mut sorts = (0..children)
-                .map(|place| self.read_type(type_of(call!(yices_type_child(tau, place)))?))
-                .collect::<Result<Vec<_>, SolverError>>()?;
-            if let Some(codomain) = sorts.pop().filter(|_| !sorts.is_empty()) {
-                return Ok(Sort::fun(sorts, codomain));
+        let [body] = bodies else {
+            return Err(SolverError::Rejected(format!(
+                "{} takes one body, not {}",
+                binder.key(),
+                bodies.len()
+            )));
+        };
+        let mut natives = self.natives(vars)?;
+        let native_body = self.native(*body)?;
+        let length = count(natives.len())?;
+        let (native, sort) = match binder {
+            Binder::Forall => {
+                (call!(yices_forall(length, natives.as_mut_ptr(), native_body)), Sort::bool())
             }
+            Binder::Exists => {
+                (call!(yices_exists(length, natives.as_mut_ptr(), native_body)), Sort::bool())
+            }
+            Binder::Lambda => {
+                let domain =
+                    vars.iter()
+                        .map(|id| self.known_sort(*id).cloned())
+                        .collect::<Result<Vec<_>, _>>()?;
+                let sort = Sort::fun(domain, self.known_sort(*body)?.clone());
+                (call!(yices_lambda(length, natives.as_ptr(), native_body)), sort)
+            }
+            Binder::Witness | Binder::Comprehension => {
+                return Err(SolverError::Unsupported(format!("Yices has no {}", binder.key())));
+            }
+        };
+        let native = term(native)?;
+        Ok(self.add(native, sort))
+    }
+
+    /// The children of a term, as Yices keeps it.
+    pub fn children(&mut self, id: TermId) -> Result<Vec<TermId>, SolverError> {
+        let parent = self.native(id)?;
+        let is_sum =
+            call!(yices_term_is_sum(parent)) != 0 || call!(yices_term_is_bvsum(parent)) != 0;
+        if is_sum || call!(yices_term_is_product(parent)) != 0 {
+            return Err(SolverError::Unsupported(
+                "the parts of a sum or product have coefficients or exponents, so they are no terms"
+                    .to_owned(),
+            ));
         }
-        Err(SolverError::Broken(format!("type {tau} is of a kind that was never asked for")))
+        let natives = if call!(yices_term_is_projection(parent)) != 0 {
+            vec![term(call!(yices_proj_arg(parent)))?]
+        } else {
+            (0..call!(yices_term_num_children(parent)))
+                .map(|place| term(call!(yices_term_child(parent, place))))
+                .collect::<Result<Vec<_>, SolverError>>()?
+        };
+        natives
+            .into_iter()
+            .map(|native| {
+                let sort = self.native_sort(native)?;
+                Ok(self.add(native, sort))
+            })
+            .collect()
     }
 }
 
-/// A function type, by one of the functions for its arity.
-fn function_type(
-    domain: &[type_t],
-    codomain: type_t,
-    seed: &mut CallSeed,
-) -> Result<type_t, SolverError> {
-    let directly = seed.pick(2) == 0;
-    Ok(match *domain {
-        [a] if directly => call!(yices_function_type1(a, codomain)),
-        [a, b] if directly => call!(yices_function_type2(a, b, codomain)),
-        [a, b, c] if directly => call!(yices_function_type3(a, b, c, codomain)),
-        _ => {
-            let length = count(domain.len())?;
-            call!(yices_function_type(length, domain.as_ptr(), codomain))
-        }
-    })
-}
-
-/// C functions take a fixed number of indices and at least the operator's arguments.
-fn check_counts(op: &Op, application: &Application<'_>) -> Result<(), SolverError> {
+/// Indices and arguments beyond those of the operator would be ignored. Operators that are typed by a rule
+/// have no fixed number of them; there the functions tell.
+fn check_counts(application: &Application<'_>) -> Result<(), SolverError> {
+    let op = application.op;
     let (least, most) = op.arity();
     let found = application.args.len();
+    let is_fixed = matches!(op.typing, Typing::Pattern(_));
     let wrong = if found < least || most.is_some_and(|most| found > most) {
         format!("{found} arguments")
-    } else if application.indices.len() != op.index_count() {
+    } else if is_fixed && application.indices.len() != op.index_count() {
         format!("{} indices", application.indices.len())
     } else if !application.sorts.is_empty() {
         format!("{} sorts", application.sorts.len())
+    } else if !application.names.is_empty() {
+        format!("{} names", application.names.len())
     } else {
         return Ok(());
     };
     Err(SolverError::Rejected(format!("no function builds {} with {wrong}", op.key)))
-}
-
-/// An application in native terms.
-struct Call<'a> {
-    op: &'static Op,
-    args: &'a [term_t],
-    indices: &'a [u32],
-    /// The second argument, if it is a constant to shift by.
-    constant: Option<u32>,
-}
-
-impl Call<'_> {
-    /// Whether this function can build the application.
-    fn fits(&self, way: &Way, first: Option<&Sort>) -> bool {
-        let length = self.args.len();
-        let all_same = self.args.windows(2).all(|pair| pair[0] == pair[1]);
-        let sort_fits = way.first.is_none_or(|kind| first.is_some_and(|sort| sort.kind() == kind));
-        sort_fits
-            && match way.form {
-                Form::Unary(_) => length == 1,
-                Form::Binary(_) => length == 2 || self.op.arity() == (2, None),
-                Form::Ternary(_) => length == 3,
-                Form::Quaternary(_) => length == 4,
-                Form::Nary(_) => true,
-                Form::Index(_) | Form::Rotation(_) => length == 1 && self.indices.len() == 1,
-                Form::Indices(_) => length == 1 && self.indices.len() == 2,
-                Form::ByConstant(_) => self.constant.is_some(),
-                Form::Square(_) => length == 2 && all_same,
-                Form::Power(_) => all_same,
-            }
-    }
-
-    fn build(&self, form: Form) -> Result<term_t, SolverError> {
-        match (form, self.args, self.indices) {
-            (Form::Unary(function), [arg], _) => function(*arg),
-            (Form::Binary(function), args, _) => {
-                let conjunction = |parts: &[term_t]| {
-                    let mut parts = parts.to_vec();
-                    let length = count(parts.len())?;
-                    term(call!(yices_and(length, parts.as_mut_ptr())))
-                };
-                fold_arguments(self.op.fold, args, function, conjunction)?
-                    .ok_or_else(|| SolverError::Rejected("no arguments".to_owned()))
-            }
-            (Form::Ternary(function), [a, b, c], _) => function(*a, *b, *c),
-            (Form::Quaternary(function), [a, b, c, d], _) => function(*a, *b, *c, *d),
-            (Form::Nary(function), args, _) => function(args),
-            (Form::Index(function), [arg], [index]) => function(*arg, *index),
-            (Form::Indices(function), [arg], [first, second]) => function(*arg, *first, *second),
-            (Form::Rotation(function), [arg], [index]) => {
-                // A width of 0 is Yices' way to say that the argument is no bit-vector; the call tells more.
-                let width = match call!(yices_term_is_bitvector(*arg)) {
-                    0 => 0,
-                    _ => call!(yices_term_bitsize(*arg)),
-                };
-                let fits = width == 0 || *index <= width;
-                function(*arg, if fits { *index } else { *index % width })
-            }
-            (Form::ByConstant(function), [arg, ..], _) => match self.constant {
-                Some(amount) => function(*arg, amount),
-                None => Err(SolverError::Broken("no amount to shift by".to_owned())),
-            },
-            (Form::Square(function), [arg, ..], _) => function(*arg),
-            (Form::Power(function), [arg, ..], _) => function(*arg, count(self.args.len())?),
-            _ => Err(SolverError::Broken(format!("{} was matched wrongly", self.op.key))),
-        }
-    }
 }

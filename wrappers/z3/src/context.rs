@@ -1,5 +1,6 @@
 //! A Z3 context whose errors are values.
 
+use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_uint};
 
 use murxla_api::SolverError;
@@ -9,6 +10,9 @@ use crate::ffi::{self, Z3_ast, Z3_context, Z3_string, Z3_symbol, call};
 /// A context. Everything made in it dies with it.
 pub(crate) struct Context {
     pub(crate) raw: Z3_context,
+    /// What is kept alive, to be given back before the context is deleted: Z3 4.8.12 was seen to end the
+    /// process (code 114, in the destructor of its term table) when references were left.
+    kept: RefCell<Vec<Z3_ast>>,
 }
 
 /// Errors are asked for after each call; without a handler Z3 would print and exit.
@@ -21,7 +25,8 @@ impl Context {
         let config = call!(Z3_mk_config()).ok_or_else(no_context)?;
         let raw = call!(Z3_mk_context_rc(config));
         call!(Z3_del_config(config));
-        let context = Context { raw: raw.ok_or_else(no_context)? };
+        let raw = raw.ok_or_else(no_context)?;
+        let context = Context { raw, kept: RefCell::new(Vec::new()) };
         call!(Z3_set_error_handler(context.raw, Some(ignore_error)));
         Ok(context)
     }
@@ -54,6 +59,7 @@ impl Context {
     pub(crate) fn keep(&self, ast: Z3_ast) -> Result<Z3_ast, SolverError> {
         call!(Z3_inc_ref(self.raw, ast));
         self.check()?;
+        self.kept.borrow_mut().push(ast);
         Ok(ast)
     }
 
@@ -65,6 +71,9 @@ impl Context {
     }
 
     fn delete(&self) -> Result<(), SolverError> {
+        for ast in self.kept.take().into_iter().rev() {
+            call!(Z3_dec_ref(self.raw, ast));
+        }
         call!(Z3_del_context(self.raw));
         Ok(())
     }

@@ -1,11 +1,22 @@
 //! Z3 through its C API, bound at run time.
 
+mod binders;
 mod context;
+mod datatypes;
 mod ffi;
+mod form;
+mod inspect;
 mod kinds;
 mod library;
+mod literals;
+mod members;
 mod options;
+mod own;
+mod probe;
+mod profile;
+mod scalars;
 mod solver;
+mod sorts;
 mod table;
 mod terms;
 mod values;

@@ -4,8 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use murxla_api::{
-    Assertions, ErrorModel, Hole, Library, LibraryInfo, LoadError, OptionDef, Profile, Solver,
-    SolverError, SortKind, SortLimit, SortLimitRule, SortPosition, Theory, theory,
+    Assertions, Library, LibraryInfo, LoadError, OptionDef, Profile, Solver, SolverError,
 };
 use murxla_native::{Bound, Identity, bind};
 
@@ -13,6 +12,7 @@ use crate::context::text;
 use crate::ffi::{FUNCTIONS, call};
 use crate::kinds::Kinds;
 use crate::options;
+use crate::profile::profile;
 use crate::solver::Z3Solver;
 
 const IDENTITY: Identity = Identity {
@@ -73,40 +73,6 @@ impl Z3Library {
         };
         let profile = profile(&kinds);
         Ok(Z3Library { info, profile, options, kinds })
-    }
-}
-
-fn profile(kinds: &Kinds) -> Profile {
-    let mut holes = kinds.holes.clone();
-    for op in theory::operators() {
-        let known = kinds.rows.contains_key(op.key);
-        if !known && holes.iter().all(|hole| hole.what != op.key) {
-            let reason = "Z3's C API has no function for it".to_owned();
-            holes.push(Hole { what: op.key.to_owned(), reason });
-        }
-    }
-    let no_function = |position| SortLimit {
-        rule: SortLimitRule::Not(position, SortKind::Fun),
-        reason: "Z3 has functions, but no function sorts",
-    };
-    Profile {
-        operators: kinds.rows.keys().copied().collect(),
-        theories: vec![
-            Theory::Core,
-            Theory::BitVectors,
-            Theory::Arrays,
-            Theory::Functions,
-            Theory::Quantifiers,
-        ],
-        holes,
-        sort_limits: vec![
-            no_function(SortPosition::ArrayIndex),
-            no_function(SortPosition::ArrayElement),
-            no_function(SortPosition::Domain),
-            no_function(SortPosition::Codomain),
-        ],
-        erasures: Vec::new(),
-        errors: ErrorModel::Values,
     }
 }
 

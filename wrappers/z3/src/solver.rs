@@ -4,21 +4,24 @@ use std::ffi::c_uint;
 use std::sync::Arc;
 
 use murxla_api::{
-    Answer, Application, Binder, CallSeed, Command, Literal, Reply, Solver, SolverError, Sort,
-    SortId, SortShape, StandardOption, StandardOptions, TermId,
+    Answer, Application, Binder, CallSeed, Command, DatatypeDef, Literal, Reply, Solver,
+    SolverError, Sort, SortId, SortShape, StandardOption, StandardOptions, TermId,
 };
 use murxla_native::{AssertionStack, SortTable, TermTable, ids_of};
 
 use crate::context::Context;
-use crate::ffi::{self, Z3_ast, Z3_solver, call};
+use crate::ffi::{self, Z3_ast, Z3_solver, Z3_sort, call};
 use crate::kinds::Kinds;
 use crate::options::Parameters;
-use crate::terms::{Native, NativeSort};
+use crate::sorts::NativeSort;
+use crate::terms::Native;
 
 /// A context with one solver object. The order of fields is the order of destruction: the context, which
 /// frees everything else, goes last.
 pub(crate) struct Z3Solver {
     pub(crate) sorts: SortTable<NativeSort>,
+    /// Datatypes and tuples that nobody made by id: sorts of fields and of terms.
+    pub(crate) met: Vec<(Z3_sort, Sort)>,
     pub(crate) terms: TermTable<Native>,
     pub(crate) kinds: Arc<Kinds>,
     pub(crate) seed: CallSeed,
@@ -40,6 +43,7 @@ impl Z3Solver {
         call!(Z3_solver_inc_ref(context.raw, raw));
         Ok(Z3Solver {
             sorts: SortTable::new(),
+            met: Vec::new(),
             terms: TermTable::new(),
             kinds,
             seed: CallSeed::default(),
@@ -55,6 +59,11 @@ impl Z3Solver {
     /// The solver object, for its list of parameters.
     pub(crate) fn raw(&self) -> Z3_solver {
         self.raw
+    }
+
+    fn release(&self) -> Result<(), SolverError> {
+        call!(Z3_solver_dec_ref(self.context.raw, self.raw));
+        Ok(())
     }
 
     fn set_logic(&mut self, logic: &str) -> Result<Reply, SolverError> {
@@ -221,6 +230,13 @@ impl Z3Solver {
     }
 }
 
+impl Drop for Z3Solver {
+    fn drop(&mut self) {
+        // It cannot fail: the solver object is alive.
+        let _ = self.release();
+    }
+}
+
 impl Solver for Z3Solver {
     fn seed_call(&mut self, seed: u64) {
         self.seed = CallSeed::new(seed);
@@ -228,6 +244,17 @@ impl Solver for Z3Solver {
 
     fn mk_sort(&mut self, shape: &SortShape<SortId>) -> Result<SortId, SolverError> {
         self.make_sort(shape)
+    }
+
+    fn mk_datatypes(
+        &mut self,
+        definitions: &[DatatypeDef<SortId>],
+    ) -> Result<Vec<SortId>, SolverError> {
+        self.make_datatypes(definitions)
+    }
+
+    fn instantiate_sort(&mut self, sort: SortId, args: &[SortId]) -> Result<SortId, SolverError> {
+        self.instantiate(sort, args)
     }
 
     fn mk_value(&mut self, sort: SortId, literal: &Literal) -> Result<TermId, SolverError> {
@@ -252,9 +279,9 @@ impl Solver for Z3Solver {
         binder: Binder,
         vars: &[TermId],
         patterns: &[Vec<TermId>],
-        body: TermId,
+        bodies: &[TermId],
     ) -> Result<TermId, SolverError> {
-        self.make_binder(binder, vars, patterns, body)
+        self.make_binder(binder, vars, patterns, bodies)
     }
 
     fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {

@@ -1,77 +1,37 @@
-//! Making sorts and terms.
+//! Making terms.
 
 use std::ffi::c_uint;
 
 use murxla_api::{
-    Application, Base, Binder, Literal, SolverError, Sort, SortId, SortShape, SpecialValue, TermId,
-    Value,
+    Application, ApplicationSorts, Fold, Op, SolverError, Sort, SortId, SortPattern, SortShape,
+    TermId, Typing, sort_of,
 };
 use murxla_native::fold_arguments;
 
-use crate::context::{c_string, text};
 use crate::ffi::{Z3_ast, Z3_func_decl, Z3_sort, call};
+use crate::form::{Build, NoOverflow};
 use crate::solver::Z3Solver;
-use crate::table::{Build, NoOverflow, NoOverflowCall, Row};
+use crate::sorts::NativeSort;
+use crate::table::Row;
 
-/// What is behind a term id. In Z3 a function is no term.
+/// What is behind a term id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Native {
     Term(Z3_ast),
+    /// In Z3 a function is no term.
     Function(Z3_func_decl),
-}
-
-/// What is behind a sort id. In Z3 a function sort is no sort: its parts are given with each function.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum NativeSort {
-    Sort(Z3_sort),
-    Function,
+    /// A lambda is a term; its sort in Z3 is an array of as many indices as it has variables.
+    Lambda(Z3_ast),
 }
 
 impl Z3Solver {
-    pub(crate) fn make_sort(&mut self, shape: &SortShape<SortId>) -> Result<SortId, SolverError> {
-        let context = &self.context;
-        let structure = self.sorts.structure(shape)?;
-        let made = match shape {
-            SortShape::Bool => call!(Z3_mk_bool_sort(context.raw)),
-            SortShape::BitVec(width) => call!(Z3_mk_bv_sort(context.raw, *width)),
-            SortShape::Array(index, element) => {
-                let (index, element) = (self.plain_sort(*index)?, self.plain_sort(*element)?);
-                call!(Z3_mk_array_sort(context.raw, index, element))
-            }
-            SortShape::Fun(domain, codomain) => {
-                for sort in domain.iter().chain([codomain]) {
-                    self.plain_sort(*sort)?;
-                }
-                return Ok(self.sorts.add(NativeSort::Function, structure));
-            }
-            SortShape::Uninterpreted(name) => {
-                let symbol = context.symbol(name)?;
-                call!(Z3_mk_uninterpreted_sort(context.raw, symbol))
-            }
-        };
-        let sort = context.checked(made)?;
-        let ast = call!(Z3_sort_to_ast(context.raw, sort));
-        context.keep(context.checked(ast)?)?;
-        Ok(self.sorts.add(NativeSort::Sort(sort), structure))
-    }
-
-    /// The native sort of an id that is no function sort.
-    fn plain_sort(&self, id: SortId) -> Result<Z3_sort, SolverError> {
-        match self.sorts.native(id)? {
-            NativeSort::Sort(sort) => Ok(sort),
-            NativeSort::Function => Err(SolverError::Unsupported(
-                "a function sort inside another sort (Z3 has functions, not function sorts)"
-                    .to_owned(),
-            )),
-        }
-    }
-
     /// The native term of an id that is no function.
     pub(crate) fn plain_term(&self, id: TermId) -> Result<Z3_ast, SolverError> {
         match self.terms.native(id)? {
             Native::Term(term) => Ok(term),
-            Native::Function(_) => Err(SolverError::Unsupported(
-                "a function as a term (Z3 has functions, but they are no terms)".to_owned(),
+            Native::Function(_) | Native::Lambda(_) => Err(SolverError::Unsupported(
+                "a function where a term must stand (Z3 has functions, but no function sorts)"
+                    .to_owned(),
             )),
         }
     }
@@ -80,82 +40,48 @@ impl Z3Solver {
         ids.iter().map(|id| self.plain_term(*id)).collect()
     }
 
-    pub(crate) fn make_value(
-        &mut self,
-        sort: SortId,
-        literal: &Literal,
-    ) -> Result<TermId, SolverError> {
-        let raw = self.context.raw;
-        let structure = self.sorts.sort(sort)?;
-        let value = literal
-            .value(structure)
-            .map_err(|error| SolverError::Unsupported(error.to_string()))?;
-        let native = self.plain_sort(sort)?;
-        let made = match (&value, literal) {
-            (Value::Bool(true), _) => call!(Z3_mk_true(raw)),
-            (Value::Bool(false), _) => call!(Z3_mk_false(raw)),
-            (Value::BitVec(bits), literal) => {
-                // What was written in decimal is given as it was written; Z3 has no other base.
-                let decimal = match literal {
-                    Literal::BitVec { digits, base: Base::Decimal } => digits.clone(),
-                    _ => bits.bits().to_string(),
-                };
-                let small = u64::try_from(bits.bits()).ok();
-                match (self.seed.pick(4), small) {
-                    (0, Some(number)) => call!(Z3_mk_unsigned_int64(raw, number, native)),
-                    (1, Some(number)) if number <= u32::MAX.into() => {
-                        call!(Z3_mk_unsigned_int(raw, number as c_uint, native))
-                    }
-                    (2, _) if matches!(literal, Literal::Special(SpecialValue::BvOnes)) => {
-                        call!(Z3_mk_int(raw, -1, native))
-                    }
-                    (3, _) => {
-                        let digits = bits.to_binary();
-                        let lowest_first: Vec<bool> =
-                            digits.bytes().rev().map(|digit| digit == b'1').collect();
-                        call!(Z3_mk_bv_numeral(raw, bits.width(), lowest_first.as_ptr()))
-                    }
-                    _ => {
-                        let decimal = c_string(&decimal)?;
-                        call!(Z3_mk_numeral(raw, decimal.as_ptr(), native))
-                    }
-                }
-            }
-            (other, _) => {
-                return Err(SolverError::Unsupported(format!("a literal for the value {other}")));
-            }
+    /// The arguments of an operator. Where it takes a function, Z3 wants an array: a lambda is one, a
+    /// declared function is made one.
+    fn arguments(&self, op: &Op, ids: &[TermId]) -> Result<Vec<Z3_ast>, SolverError> {
+        let patterns: &[SortPattern] = match &op.typing {
+            Typing::Pattern(signature) => signature.args,
+            Typing::Rule { .. } => &[],
         };
-        self.add_term(made)
+        let mut args = Vec::new();
+        for (place, id) in ids.iter().enumerate() {
+            let takes_function = matches!(patterns.get(place), Some(SortPattern::Fun(..)));
+            args.push(match self.terms.native(*id)? {
+                Native::Lambda(term) if takes_function => term,
+                Native::Function(function) if takes_function => self.as_array(function)?,
+                _ => self.plain_term(*id)?,
+            });
+        }
+        Ok(args)
+    }
+
+    fn as_array(&self, function: Z3_func_decl) -> Result<Z3_ast, SolverError> {
+        let made = call!(Z3_mk_as_array(self.context.raw, function));
+        self.context.keep(self.context.checked(made)?)
     }
 
     pub(crate) fn make_const(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
         let context = &self.context;
         let symbol = context.symbol(name)?;
-        match self.sorts.native(sort)? {
-            NativeSort::Sort(sort) => {
-                let made = call!(Z3_mk_const(context.raw, symbol, sort));
-                self.add_term(made)
-            }
-            NativeSort::Function => {
-                let SortShape::Fun(domain, codomain) = self.sorts.sort(sort)?.shape() else {
-                    return Err(SolverError::Broken("a function sort without parts".to_owned()));
-                };
-                let domain: Vec<Z3_sort> =
-                    domain.iter().map(|sort| self.find_sort(sort)).collect::<Result<_, _>>()?;
-                let codomain = self.find_sort(codomain)?;
-                let made = call!(Z3_mk_func_decl(
-                    context.raw,
-                    symbol,
-                    domain.len() as c_uint,
-                    domain.as_ptr(),
-                    codomain
-                ));
-                let function = context.checked(made)?;
-                let ast = call!(Z3_func_decl_to_ast(context.raw, function));
-                context.keep(context.checked(ast)?)?;
-                Ok(self.terms.add(Native::Function(function)))
-            }
+        if self.sorts.native(sort)? != NativeSort::Function {
+            let sort = self.plain_sort(sort)?;
+            let made = call!(Z3_mk_const(context.raw, symbol, sort));
+            return self.add_term(made);
         }
+        let SortShape::Fun(domain, codomain) = self.sorts.sort(sort)?.shape() else {
+            return Err(SolverError::Broken("a function sort without parts".to_owned()));
+        };
+        let domain: Vec<Z3_sort> =
+            domain.iter().map(|sort| self.find_sort(sort)).collect::<Result<_, _>>()?;
+        let codomain = self.find_sort(codomain)?;
+        let count = domain.len() as c_uint;
+        let made = call!(Z3_mk_func_decl(context.raw, symbol, count, domain.as_ptr(), codomain));
+        let function = self.keep_function(made)?;
+        Ok(self.terms.add(Native::Function(function)))
     }
 
     pub(crate) fn make_term(
@@ -166,37 +92,104 @@ impl Z3Solver {
         let row = self.kinds.rows.get(op.key).copied().ok_or_else(|| {
             SolverError::Unsupported(format!("the operator {} in Z3's C API", op.key))
         })?;
-        if let Build::Apply = row.build {
-            return self.apply_function(application.args);
+        row.slot.require(row.name)?;
+        if row.guarded {
+            self.require_well_sorted(application)?;
         }
-        let args = self.plain_terms(application.args)?;
-        let made = self.build(row, application, &args)?;
+        let made = match (&row.build, application.args) {
+            (Build::Apply, [function, args @ ..]) => self.apply_function(*function, args)?,
+            (Build::AsArray, [function]) => Some(self.function_as_array(*function)?),
+            (Build::ArrayMap, [function, arrays @ ..]) => {
+                let function = self.declared_function(*function)?;
+                let arrays = self.plain_terms(arrays)?;
+                let count = arrays.len() as c_uint;
+                call!(Z3_mk_map(self.context.raw, function, count, arrays.as_ptr()))
+            }
+            (Build::TransitiveClosure, [relation, args @ ..]) => {
+                let relation = self.declared_function(*relation)?;
+                let made = call!(Z3_mk_transitive_closure(self.context.raw, relation));
+                let closure = self.keep_function(made)?;
+                self.apply(closure, &self.plain_terms(args)?)?
+            }
+            _ => {
+                let args = self.arguments(op, application.args)?;
+                self.build(row, application, &args)?
+            }
+        };
         self.add_term(made)
     }
 
-    fn apply_function(&mut self, args: &[TermId]) -> Result<TermId, SolverError> {
-        let Some((function, args)) = args.split_first() else {
-            return Err(SolverError::Broken("an application without a function".to_owned()));
-        };
-        let Native::Function(function) = self.terms.native(*function)? else {
-            return Err(SolverError::Unsupported("the application of a term".to_owned()));
-        };
+    /// Z3 builds some functions from others without looking at their errors, and dereferences NULL on
+    /// ill-sorted arguments (traces/found/z3-no-overflow-ill-sorted.c).
+    fn require_well_sorted(&self, application: &Application<'_>) -> Result<(), SolverError> {
+        let args: Vec<Sort> =
+            application.args.iter().map(|id| self.read_sort_of(*id)).collect::<Result<_, _>>()?;
+        let sorts: Vec<Sort> = application
+            .sorts
+            .iter()
+            .map(|id| self.sorts.sort(*id).cloned())
+            .collect::<Result<_, _>>()?;
+        let (names, indices) = (application.names, application.indices);
+        let application_sorts = ApplicationSorts { sorts: &sorts, names, indices, args: &args };
+        sort_of(application.op, &application_sorts).map(|_| ()).map_err(|error| {
+            SolverError::Rejected(format!(
+                "murxla refuses it, since Z3 would break on arguments of these sorts: {error}"
+            ))
+        })
+    }
+
+    fn declared_function(&self, id: TermId) -> Result<Z3_func_decl, SolverError> {
+        match self.terms.native(id)? {
+            Native::Function(function) => Ok(function),
+            Native::Term(_) | Native::Lambda(_) => Err(SolverError::Unsupported(
+                "a term where Z3 wants a declared function".to_owned(),
+            )),
+        }
+    }
+
+    fn function_as_array(&self, id: TermId) -> Result<Z3_ast, SolverError> {
+        match self.terms.native(id)? {
+            Native::Lambda(term) => Ok(term),
+            _ => self.as_array(self.declared_function(id)?),
+        }
+    }
+
+    fn apply_function(
+        &self,
+        function: TermId,
+        args: &[TermId],
+    ) -> Result<Option<Z3_ast>, SolverError> {
         let args = self.plain_terms(args)?;
-        let made =
-            call!(Z3_mk_app(self.context.raw, function, args.len() as c_uint, args.as_ptr()));
-        self.add_term(made)
+        let count = args.len() as c_uint;
+        match self.terms.native(function)? {
+            Native::Function(function) => self.apply(function, &args),
+            Native::Lambda(array) => {
+                Ok(call!(Z3_mk_select_n(self.context.raw, array, count, args.as_ptr())))
+            }
+            Native::Term(_) => {
+                Err(SolverError::Unsupported("the application of a term".to_owned()))
+            }
+        }
+    }
+
+    pub(crate) fn apply(
+        &self,
+        function: Z3_func_decl,
+        args: &[Z3_ast],
+    ) -> Result<Option<Z3_ast>, SolverError> {
+        let count = args.len() as c_uint;
+        Ok(call!(Z3_mk_app(self.context.raw, function, count, args.as_ptr())))
     }
 
     fn build(
-        &self,
+        &mut self,
         row: &Row,
         application: &Application<'_>,
         args: &[Z3_ast],
     ) -> Result<Option<Z3_ast>, SolverError> {
-        row.slot.require(row.name)?;
         let raw = self.context.raw;
         let indices = application.indices;
-        let wrong_count = || {
+        let wrong_form = || {
             SolverError::Unsupported(format!(
                 "{} on {} arguments and {} indices (the C function {} cannot be called so)",
                 row.key,
@@ -205,38 +198,61 @@ impl Z3Solver {
                 row.name
             ))
         };
-        if let Some(made) = row.call(raw, args, indices) {
+        if let Some(made) = row.build.call(raw, args, indices) {
+            return Ok(made);
+        }
+        if let Some(made) = self.apply_member(&row.build, application, args)? {
             return Ok(made);
         }
         Ok(match (&row.build, args, indices) {
-            (Build::Binary(function), [_, _, ..], []) => {
+            (Build::Binary(_), [_, _, _, ..], []) if application.op.fold != Fold::None => {
                 let binary = |a, b| {
-                    // SAFETY: the slot is filled; the arguments are live terms of this context.
-                    let made = unsafe { function(raw, a, b) };
-                    self.context.checked(made).and_then(|term| self.context.keep(term))
+                    let made = row.build.call(raw, &[a, b], &[]).ok_or_else(wrong_form)?;
+                    self.context.keep(self.context.checked(made)?)
                 };
                 fold_arguments(application.op.fold, args, binary, |parts| self.conjunction(parts))?
             }
-            (Build::ConstArray, [element], []) => {
-                let [sort] = application.sorts else { return Err(wrong_count()) };
+            (Build::ToFloat1(_) | Build::ToFloat2(_) | Build::ToFloat3(_), ..) => {
+                let sort = self.conversion_sort(indices)?;
+                row.build.call_to_float(raw, args, sort).ok_or_else(wrong_form)?
+            }
+            (Build::Regex(_), [], []) => {
+                let sort = self.regex_sort()?;
+                row.build.call_with_sort(raw, sort).ok_or_else(wrong_form)?
+            }
+            (Build::Loop, [regex], [least, most]) => self.regex_loop(*regex, *least, *most)?,
+            (Build::Divides, [arg], [divisor]) => {
+                let int = call!(Z3_mk_int_sort(raw));
+                let divisor = call!(Z3_mk_unsigned_int(raw, *divisor, self.context.checked(int)?));
+                let divisor = self.context.keep(self.context.checked(divisor)?)?;
+                call!(Z3_mk_divides(raw, divisor, *arg))
+            }
+            (Build::ConstArray | Build::ArraySet(_), _, []) => {
+                let [sort] = application.sorts else { return Err(wrong_form()) };
                 let sort = self.plain_sort(*sort)?;
                 let index = call!(Z3_get_array_sort_domain(raw, sort));
-                let made = call!(Z3_mk_const_array(raw, self.context.checked(index)?, *element));
-                let array = self.context.keep(self.context.checked(made)?)?;
-                // Z3 takes the element sort from the element; ours was given, and must be the same.
-                let found = call!(Z3_get_sort(raw, array));
-                if self.context.checked(found)? != sort {
-                    return Err(SolverError::Rejected(
-                        "the element does not have the element sort of the array".to_owned(),
-                    ));
-                }
-                Some(array)
+                let index = self.context.checked(index)?;
+                let made = match (&row.build, args) {
+                    (Build::ConstArray, [element]) => {
+                        call!(Z3_mk_const_array(raw, index, *element))
+                    }
+                    (set, []) => set.call_with_sort(raw, index).ok_or_else(wrong_form)?,
+                    _ => return Err(wrong_form()),
+                };
+                self.require_sort(made, sort)?
+            }
+            (Build::Relation(relation), [a, ..], [number]) => {
+                let sort = call!(Z3_get_sort(raw, *a));
+                let sort = self.context.checked(sort)?;
+                // SAFETY: the slot is filled; the sort is alive.
+                let made = unsafe { relation(raw, sort, *number) };
+                let function = self.keep_function(made)?;
+                self.apply(function, args)?
             }
             (Build::Overflow(parts), _, []) => {
-                self.require_one_width(args)?;
                 let parts: Vec<Z3_ast> = parts
                     .iter()
-                    .map(|part| self.no_overflow(part, args).unwrap_or_else(|| Err(wrong_count())))
+                    .map(|part| self.no_overflow(part, args)?.ok_or_else(wrong_form))
                     .collect::<Result<_, _>>()?;
                 let none = match parts.as_slice() {
                     [only] => *only,
@@ -244,149 +260,64 @@ impl Z3Solver {
                 };
                 call!(Z3_mk_not(raw, none))
             }
-            _ => return Err(wrong_count()),
+            _ => return Err(wrong_form()),
         })
     }
 
-    /// Z3 builds its "no overflow" predicates from other functions without looking at their errors, and
-    /// dereferences NULL on ill-sorted arguments (traces/found/z3-no-overflow-ill-sorted.c).
-    fn require_one_width(&self, args: &[Z3_ast]) -> Result<(), SolverError> {
-        let mut widths = Vec::new();
-        for arg in args {
-            let sort = call!(Z3_get_sort(self.context.raw, *arg));
-            widths.push(self.read_sort(self.context.checked(sort)?)?.width());
+    /// Z3 takes 0 as upper bound for "no bound", and refuses bounds in the wrong order, which to SMT-LIB is
+    /// the empty language.
+    fn regex_loop(
+        &self,
+        regex: Z3_ast,
+        least: u32,
+        most: u32,
+    ) -> Result<Option<Z3_ast>, SolverError> {
+        let raw = self.context.raw;
+        if least <= most && most > 0 {
+            return Ok(call!(Z3_mk_re_loop(raw, regex, least, most)));
         }
-        match widths.first() {
-            Some(Some(_)) if widths.iter().all(|width| *width == widths[0]) => Ok(()),
-            _ => Err(SolverError::Rejected(
-                "murxla refuses it: Z3 would dereference NULL on arguments of these sorts"
-                    .to_owned(),
-            )),
+        let sort = self.regex_sort()?;
+        let found = call!(Z3_get_sort(raw, regex));
+        if self.context.checked(found)? != sort {
+            return Err(SolverError::Rejected(
+                "murxla refuses it: the loop of a term that is no regular expression".to_owned(),
+            ));
         }
+        if least > most {
+            return Ok(call!(Z3_mk_re_empty(raw, sort)));
+        }
+        let empty = call!(Z3_mk_string(raw, c"".as_ptr()));
+        let empty = self.context.keep(self.context.checked(empty)?)?;
+        Ok(call!(Z3_mk_seq_to_re(raw, empty)))
+    }
+
+    /// Z3 takes sorts from arguments; where one was given, it must be the same.
+    fn require_sort(
+        &self,
+        made: Option<Z3_ast>,
+        sort: Z3_sort,
+    ) -> Result<Option<Z3_ast>, SolverError> {
+        let term = self.context.keep(self.context.checked(made)?)?;
+        let found = call!(Z3_get_sort(self.context.raw, term));
+        if self.context.checked(found)? == sort {
+            return Ok(Some(term));
+        }
+        Err(SolverError::Rejected("the element does not have the given element sort".to_owned()))
     }
 
     fn no_overflow(
         &self,
         part: &NoOverflow,
         args: &[Z3_ast],
-    ) -> Option<Result<Z3_ast, SolverError>> {
-        if let Err(missing) = part.slot.require(part.name) {
-            return Some(Err(missing.into()));
-        }
-        let raw = self.context.raw;
-        // SAFETY: the slot is filled; the arguments are live terms of this context.
-        let made = unsafe {
-            match (&part.call, args) {
-                (NoOverflowCall::Unary(function), [a]) => function(raw, *a),
-                (NoOverflowCall::Binary(function), [a, b]) => function(raw, *a, *b),
-                (NoOverflowCall::Signed(function, signed), [a, b]) => {
-                    function(raw, *a, *b, *signed)
-                }
-                _ => return None,
-            }
-        };
-        Some(self.context.checked(made).and_then(|term| self.context.keep(term)))
+    ) -> Result<Option<Z3_ast>, SolverError> {
+        part.slot.require(part.name)?;
+        let Some(made) = part.build.call(self.context.raw, args, &[]) else { return Ok(None) };
+        self.context.keep(self.context.checked(made)?).map(Some)
     }
 
     fn conjunction(&self, parts: &[Z3_ast]) -> Result<Z3_ast, SolverError> {
         let made = call!(Z3_mk_and(self.context.raw, parts.len() as c_uint, parts.as_ptr()));
         self.context.checked(made).and_then(|term| self.context.keep(term))
-    }
-
-    pub(crate) fn make_binder(
-        &mut self,
-        binder: Binder,
-        vars: &[TermId],
-        patterns: &[Vec<TermId>],
-        body: TermId,
-    ) -> Result<TermId, SolverError> {
-        let context = &self.context;
-        let mut bound = Vec::new();
-        for var in self.plain_terms(vars)? {
-            let app = call!(Z3_to_app(context.raw, var));
-            bound.push(context.checked(app)?);
-        }
-        let mut hints = Vec::new();
-        for pattern in patterns {
-            let terms = self.plain_terms(pattern)?;
-            let made = call!(Z3_mk_pattern(context.raw, terms.len() as c_uint, terms.as_ptr()));
-            let pattern = context.checked(made)?;
-            let ast = call!(Z3_pattern_to_ast(context.raw, pattern));
-            context.keep(context.checked(ast)?)?;
-            hints.push(pattern);
-        }
-        let body = self.plain_term(body)?;
-        let made = call!(Z3_mk_quantifier_const(
-            context.raw,
-            binder == Binder::Forall,
-            0,
-            bound.len() as c_uint,
-            bound.as_ptr(),
-            hints.len() as c_uint,
-            hints.as_ptr(),
-            body
-        ));
-        self.add_term(made)
-    }
-
-    pub(crate) fn read_sort_of(&self, term: TermId) -> Result<Sort, SolverError> {
-        let context = &self.context;
-        match self.terms.native(term)? {
-            Native::Term(term) => {
-                let sort = call!(Z3_get_sort(context.raw, term));
-                self.read_sort(context.checked(sort)?)
-            }
-            Native::Function(function) => {
-                let count = call!(Z3_get_domain_size(context.raw, function));
-                context.check()?;
-                let mut domain = Vec::new();
-                for position in 0..count {
-                    let sort = call!(Z3_get_domain(context.raw, function, position));
-                    domain.push(self.read_sort(context.checked(sort)?)?);
-                }
-                let codomain = call!(Z3_get_range(context.raw, function));
-                Ok(Sort::fun(domain, self.read_sort(context.checked(codomain)?)?))
-            }
-        }
-    }
-
-    pub(crate) fn read_sort(&self, sort: Z3_sort) -> Result<Sort, SolverError> {
-        let context = &self.context;
-        let kind = call!(Z3_get_sort_kind(context.raw, sort));
-        context.check()?;
-        let kinds = &self.kinds.sorts;
-        if kind == kinds.bool {
-            return Ok(Sort::bool());
-        }
-        if kind == kinds.bit_vec {
-            let width = call!(Z3_get_bv_sort_size(context.raw, sort));
-            context.check()?;
-            return Ok(Sort::bit_vec(width));
-        }
-        if kind == kinds.array {
-            let index = call!(Z3_get_array_sort_domain(context.raw, sort));
-            let index = self.read_sort(context.checked(index)?)?;
-            let element = call!(Z3_get_array_sort_range(context.raw, sort));
-            return Ok(Sort::array(index, self.read_sort(context.checked(element)?)?));
-        }
-        if kind == kinds.uninterpreted {
-            let name = call!(Z3_get_sort_name(context.raw, sort));
-            let name = call!(Z3_get_symbol_string(context.raw, context.checked(name)?));
-            context.check()?;
-            return Ok(Sort::uninterpreted(&text(name)));
-        }
-        Err(SolverError::Broken(format!("a sort of the unknown kind {kind}")))
-    }
-
-    /// The native sort with this structure, among those that were made.
-    pub(crate) fn find_sort(&self, sort: &Sort) -> Result<Z3_sort, SolverError> {
-        self.sorts
-            .iter()
-            .find_map(|(native, other)| match native {
-                NativeSort::Sort(native) if other == sort => Some(native),
-                _ => None,
-            })
-            .ok_or_else(|| SolverError::Broken(format!("the sort {sort} was not made")))
     }
 
     pub(crate) fn add_term(&mut self, made: Option<Z3_ast>) -> Result<TermId, SolverError> {

@@ -2,27 +2,29 @@
 
 use std::ffi::c_uint;
 
-use murxla_api::{ArrayValue, BitVec, FunctionValue, SolverError, Sort, SortShape, TermId, Value};
-use num_bigint::BigUint;
+use murxla_api::{
+    ArrayValue, DatatypeValue, FunctionValue, SolverError, Sort, SortShape, SpecialValue, TermId,
+    Value,
+};
 
-use crate::context::text;
-use crate::ffi::{self, Z3_ast, Z3_func_decl, Z3_model, call};
+use crate::ffi::{Z3_ast, Z3_func_decl, Z3_model, call};
 use crate::solver::Z3Solver;
 use crate::terms::Native;
 
 impl Z3Solver {
     /// The value of a term or function in a model.
     pub(crate) fn value_in(&self, model: Z3_model, term: TermId) -> Result<Value, SolverError> {
+        let sort = self.read_sort_of(term)?;
         match self.terms.native(term)? {
             Native::Term(native) => {
                 let value = self.evaluate(model, native)?;
-                let sort = self.read_sort_of(term)?;
                 self.read_value(model, value, &sort)
             }
-            Native::Function(function) => {
-                let sort = self.read_sort_of(term)?;
-                self.function_value(model, function, &sort)
+            Native::Lambda(native) => {
+                let value = self.evaluate(model, native)?;
+                self.read_lambda(model, value, &sort)
             }
+            Native::Function(function) => self.function_value(model, function, &sort),
         }
     }
 
@@ -44,39 +46,133 @@ impl Z3Solver {
         value: Z3_ast,
         sort: &Sort,
     ) -> Result<Value, SolverError> {
-        let context = &self.context;
         let read = match sort.shape() {
-            SortShape::Bool => {
-                let truth = call!(Z3_get_bool_value(context.raw, value));
-                context.check()?;
-                match truth {
-                    ffi::Z3_L_TRUE => Some(Value::Bool(true)),
-                    ffi::Z3_L_FALSE => Some(Value::Bool(false)),
-                    _ => None,
-                }
-            }
-            SortShape::BitVec(width) => {
-                let is_numeral = call!(Z3_is_numeral_ast(context.raw, value));
-                context.check()?;
-                if is_numeral { self.read_bits(value, *width)? } else { None }
-            }
             SortShape::Array(..) => self.read_array(model, value, sort)?,
             SortShape::Uninterpreted(_) => {
-                Some(Value::Abstract(sort.clone(), context.print(value)?))
+                Some(Value::Abstract(sort.clone(), self.context.print(value)?))
             }
-            SortShape::Fun(..) => None,
+            SortShape::Seq(element) => {
+                self.read_sequence(model, value, element)?.map(|all| Value::Seq(sort.clone(), all))
+            }
+            SortShape::Set(element) => {
+                self.read_set(model, value, element)?.map(|all| Value::Set(sort.clone(), all))
+            }
+            SortShape::Tuple(elements) => {
+                if self.decl_kind(value)? == self.kinds.of("OP_TUPLE") {
+                    Some(Value::Tuple(self.read_arguments(model, value, elements)?))
+                } else {
+                    None
+                }
+            }
+            SortShape::Datatype(..) => self.read_datatype(model, value, sort)?,
+            _ => self.read_scalar(value, sort)?,
         };
         match read {
             Some(read) => Ok(read),
-            None => Ok(Value::Opaque(sort.clone(), context.print(value)?)),
+            None => Ok(Value::Opaque(sort.clone(), self.context.print(value)?)),
         }
     }
 
-    fn read_bits(&self, value: Z3_ast, width: u32) -> Result<Option<Value>, SolverError> {
-        let decimal = call!(Z3_get_numeral_string(self.context.raw, value));
-        self.context.check()?;
-        let bits = BigUint::parse_bytes(text(decimal).as_bytes(), 10);
-        Ok(bits.map(|bits| Value::BitVec(BitVec::new(width, bits))))
+    fn read_arguments(
+        &self,
+        model: Z3_model,
+        value: Z3_ast,
+        sorts: &[Sort],
+    ) -> Result<Vec<Value>, SolverError> {
+        let children = self.children(value)?;
+        if children.len() != sorts.len() {
+            return Err(SolverError::Broken("a value with a wrong number of fields".to_owned()));
+        }
+        let parts = children.into_iter().zip(sorts);
+        parts.map(|(child, sort)| self.read_value(model, child, sort)).collect()
+    }
+
+    fn read_datatype(
+        &self,
+        model: Z3_model,
+        value: Z3_ast,
+        sort: &Sort,
+    ) -> Result<Option<Value>, SolverError> {
+        let SortShape::Datatype(datatype, args) = sort.shape() else { return Ok(None) };
+        let Some(declaration) = self.declaration(value)? else { return Ok(None) };
+        let native = call!(Z3_get_sort(self.context.raw, value));
+        let native = self.context.checked(native)?;
+        for constructor in &datatype.definition().constructors {
+            let (_, found) = self.constructor(native, sort, &constructor.name)?;
+            if found == declaration {
+                let sorts = datatype
+                    .field_sorts(constructor, args)
+                    .ok_or_else(|| SolverError::Broken("a field without a sort".to_owned()))?;
+                return Ok(Some(Value::Datatype(Box::new(DatatypeValue {
+                    sort: sort.clone(),
+                    constructor: constructor.name.clone(),
+                    fields: self.read_arguments(model, value, &sorts)?,
+                }))));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A sequence: units joined by concatenation.
+    fn read_sequence(
+        &self,
+        model: Z3_model,
+        value: Z3_ast,
+        element: &Sort,
+    ) -> Result<Option<Vec<Value>>, SolverError> {
+        let kind = self.decl_kind(value)?;
+        if kind.is_none() {
+            return Ok(None);
+        }
+        if kind == self.kinds.of_special(SpecialValue::SeqEmpty) {
+            return Ok(Some(Vec::new()));
+        }
+        if kind == self.kinds.of("OP_SEQ_UNIT") {
+            return Ok(Some(vec![self.read_value(model, self.child(value, 0)?, element)?]));
+        }
+        if kind != self.kinds.of("OP_SEQ_CONCAT") {
+            return Ok(None);
+        }
+        let mut all = Vec::new();
+        for part in self.children(value)? {
+            let Some(elements) = self.read_sequence(model, part, element)? else {
+                return Ok(None);
+            };
+            all.extend(elements);
+        }
+        Ok(Some(all))
+    }
+
+    /// A set: singletons joined by union, each element once.
+    fn read_set(
+        &self,
+        model: Z3_model,
+        value: Z3_ast,
+        element: &Sort,
+    ) -> Result<Option<Vec<Value>>, SolverError> {
+        let kind = self.decl_kind(value)?;
+        if kind.is_none() {
+            return Ok(None);
+        }
+        if kind == self.kinds.of_special(SpecialValue::SetEmpty) {
+            return Ok(Some(Vec::new()));
+        }
+        if kind == self.kinds.of("OP_SET_SINGLETON") {
+            return Ok(Some(vec![self.read_value(model, self.child(value, 0)?, element)?]));
+        }
+        if kind != self.kinds.of("OP_SET_UNION") {
+            return Ok(None);
+        }
+        let mut all: Vec<Value> = Vec::new();
+        for part in self.children(value)? {
+            let Some(elements) = self.read_set(model, part, element)? else { return Ok(None) };
+            for element in elements {
+                if !all.contains(&element) {
+                    all.push(element);
+                }
+            }
+        }
+        Ok(Some(all))
     }
 
     /// An array: stores on a constant array, or a function of the model used as an array.
@@ -86,8 +182,42 @@ impl Z3Solver {
         value: Z3_ast,
         sort: &Sort,
     ) -> Result<Option<Value>, SolverError> {
+        let SortShape::Array(index, element) = sort.shape() else { return Ok(None) };
+        let domain = std::slice::from_ref(index);
+        let Some((default, entries)) = self.read_stores(model, value, domain, element)? else {
+            return Ok(None);
+        };
+        let one = |(mut indices, element): (Vec<Value>, Value)| Some((indices.pop()?, element));
+        let entries = entries.into_iter().filter_map(one).collect();
+        Ok(Some(Value::Array(Box::new(ArrayValue { sort: sort.clone(), default, entries }))))
+    }
+
+    /// A lambda's value: an array of as many indices as it has variables, if it is not a lambda itself.
+    fn read_lambda(
+        &self,
+        model: Z3_model,
+        value: Z3_ast,
+        sort: &Sort,
+    ) -> Result<Value, SolverError> {
+        let SortShape::Fun(domain, codomain) = sort.shape() else {
+            return Err(SolverError::Broken("a lambda without a function sort".to_owned()));
+        };
+        match self.read_stores(model, value, domain, codomain)? {
+            Some((default, entries)) => Ok(function_value(sort, default, entries)),
+            None => Ok(Value::Opaque(sort.clone(), self.context.print(value)?)),
+        }
+    }
+
+    /// Default and entries of an array; `None` if it is in no form that can be read.
+    #[allow(clippy::type_complexity)]
+    fn read_stores(
+        &self,
+        model: Z3_model,
+        value: Z3_ast,
+        domain: &[Sort],
+        element: &Sort,
+    ) -> Result<Option<(Value, Vec<(Vec<Value>, Value)>)>, SolverError> {
         let context = &self.context;
-        let SortShape::Array(index_sort, element_sort) = sort.shape() else { return Ok(None) };
         let mut entries = Vec::new();
         let mut rest = value;
         loop {
@@ -96,35 +226,37 @@ impl Z3Solver {
             if is_function {
                 let made = call!(Z3_get_as_array_func_decl(context.raw, rest));
                 let function = context.checked(made)?;
-                let function_sort = Sort::fun([index_sort.clone()], element_sort.clone());
-                let Value::Function(function) =
-                    self.function_value(model, function, &function_sort)?
-                else {
+                let sort = Sort::fun(domain, element.clone());
+                let Value::Function(function) = self.function_value(model, function, &sort)? else {
                     return Ok(None);
                 };
-                let below = function.entries.into_iter().filter_map(|(mut arguments, result)| {
-                    arguments.pop().map(|argument| (argument, result))
-                });
-                let mut all: Vec<_> = below.collect();
+                let mut all = function.entries;
                 all.extend(entries.into_iter().rev());
-                return Ok(Some(array(sort, function.default, all)));
+                return Ok(Some((function.default, all)));
             }
             let kind = self.decl_kind(rest)?;
             if kind.is_none() {
                 return Ok(None);
             }
             if kind == self.kinds.of("OP_CONST_ARRAY") {
-                let default = self.read_value(model, self.child(rest, 0)?, element_sort)?;
+                let default = self.read_value(model, self.child(rest, 0)?, element)?;
                 entries.reverse();
-                return Ok(Some(array(sort, default, entries)));
+                return Ok(Some((default, entries)));
             }
             if kind != self.kinds.of("OP_ARRAY_STORE") {
                 return Ok(None);
             }
-            let index = self.read_value(model, self.child(rest, 1)?, index_sort)?;
-            let element = self.read_value(model, self.child(rest, 2)?, element_sort)?;
-            entries.push((index, element));
-            rest = self.child(rest, 0)?;
+            let children = self.children(rest)?;
+            let [below, indices @ .., stored] = children.as_slice() else { return Ok(None) };
+            if indices.len() != domain.len() {
+                return Ok(None);
+            }
+            let indices = indices.iter().zip(domain);
+            let indices: Vec<Value> = indices
+                .map(|(index, sort)| self.read_value(model, *index, sort))
+                .collect::<Result<_, _>>()?;
+            entries.push((indices, self.read_value(model, *stored, element)?));
+            rest = *below;
         }
     }
 
@@ -176,32 +308,6 @@ impl Z3Solver {
         let value = self.evaluate(model, constant)?;
         self.read_value(model, value, sort)
     }
-
-    /// The kind of an application's declaration; `None` if the term is none.
-    pub(crate) fn decl_kind(&self, term: Z3_ast) -> Result<Option<c_uint>, SolverError> {
-        let context = &self.context;
-        let is_app = call!(Z3_is_app(context.raw, term));
-        context.check()?;
-        if !is_app {
-            return Ok(None);
-        }
-        let app = call!(Z3_to_app(context.raw, term));
-        let declaration = call!(Z3_get_app_decl(context.raw, context.checked(app)?));
-        let kind = call!(Z3_get_decl_kind(context.raw, context.checked(declaration)?));
-        context.check()?;
-        Ok(Some(kind))
-    }
-
-    fn child(&self, term: Z3_ast, position: c_uint) -> Result<Z3_ast, SolverError> {
-        let context = &self.context;
-        let app = call!(Z3_to_app(context.raw, term));
-        let child = call!(Z3_get_app_arg(context.raw, context.checked(app)?, position));
-        context.checked(child)
-    }
-}
-
-fn array(sort: &Sort, default: Value, entries: Vec<(Value, Value)>) -> Value {
-    Value::Array(Box::new(ArrayValue { sort: sort.clone(), default, entries }))
 }
 
 fn function_value(sort: &Sort, default: Value, entries: Vec<(Vec<Value>, Value)>) -> Value {

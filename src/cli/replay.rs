@@ -1,0 +1,345 @@
+//! `murxla replay`: executes traces again.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use murxla_api::Answer;
+
+use super::OwnBuilds;
+use super::exit::Outcome;
+use super::progress::StderrProgress;
+use super::table::Table;
+use crate::exec::{
+    OptionPolicy, Replay, class_name, contradictions, differences, replay_here, replay_in_child,
+};
+use crate::sandbox::{Class, Limits};
+use crate::solvers::{Choice, Location, Locator, SolverProblem};
+use crate::supply::{self, Silent, SolverSpec};
+use crate::trace::{Lines, Recorded, Trace, read};
+
+/// Execute traces again, and compare with what they record
+#[derive(clap::Args)]
+#[command(
+    short_flag = 'u',
+    long_flag = "untrace",
+    after_help = "\
+Examples:
+  murxla replay run.trace                      on the solver that it was recorded with
+  murxla replay run.trace --solver z3,cvc5     on both, answers side by side
+  murxla -u run.trace --solver cvc5@1.3.2      on another version
+  gdb --args murxla replay --no-fork run.trace
+
+Each trace is executed in a child process with limits on time, memory and output.
+On another solver than the recorded one, calls that it does not support are skipped, with
+all that depends on them. A trace cannot make a solver write files: options that do are skipped."
+)]
+pub(super) struct Args {
+    /// The traces
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The solvers [default: the one that a trace was recorded with]
+    #[arg(long, value_name = "NAME[@VERSION]", value_delimiter = ',')]
+    solver: Vec<String>,
+    /// Execute in this process, without limits: for a debugger
+    #[arg(long)]
+    no_fork: bool,
+    /// Execute options that write or read files: for traces that you trust
+    #[arg(long)]
+    allow_file_options: bool,
+    /// Seconds that a trace may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    time: f64,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds),
+        _ => Err("write a number of seconds between 0 and 1000000".to_owned()),
+    }
+}
+
+/// A trace that was read.
+struct Input {
+    path: PathBuf,
+    trace: Trace,
+    lines: Lines,
+}
+
+/// A trace on a solver.
+struct Run<'a> {
+    input: &'a Input,
+    choice: Choice,
+    replay: Replay,
+}
+
+pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
+    let mut inputs = Vec::new();
+    for path in &args.files {
+        match read_input(path) {
+            Ok(input) => inputs.push(input),
+            Err(message) => {
+                eprintln!("error: {message}");
+                return Ok(Outcome::BadInput);
+            }
+        }
+    }
+    let locator = own.locator()?;
+    let chosen: Vec<Choice> =
+        args.solver.iter().map(|text| Choice::parse(text)).collect::<Result<_, _>>()?;
+    if args.no_fork && (inputs.len() > 1 || chosen.len() > 1) {
+        eprintln!("error: --no-fork takes one trace and one solver");
+        return Ok(Outcome::BadInput);
+    }
+    let mut runs = Vec::new();
+    for input in &inputs {
+        let choices = if chosen.is_empty() {
+            match recorded_solver(input, &locator)? {
+                Some(choice) => vec![choice],
+                None => return Ok(Outcome::BadInput),
+            }
+        } else {
+            chosen.clone()
+        };
+        for choice in choices {
+            install(&locator, &choice)?;
+            let replay = execute(args, input, &choice, &locator)?;
+            runs.push(Run { input, choice, replay });
+        }
+    }
+    if !args.no_fork {
+        print(&runs, chosen.len() > 1, inputs.len() > 1)?;
+    }
+    Ok(judge(&runs))
+}
+
+fn read_input(path: &Path) -> Result<Input, String> {
+    let shown = path.display();
+    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
+    let (trace, lines) = read(&bytes).map_err(|error| format!("{shown}:{error}"))?;
+    if !trace.header.ignored.is_empty() {
+        eprintln!(
+            "{shown}: options of the original that are ignored: {}",
+            trace.header.ignored.join(" ")
+        );
+    }
+    Ok(Input { path: path.to_owned(), trace, lines })
+}
+
+/// The solver that a trace names. Its version is taken only if it is installed: a trace does not make us fetch.
+fn recorded_solver(input: &Input, locator: &Locator) -> Result<Option<Choice>, SolverProblem> {
+    let header = &input.trace.header;
+    let Some(name) = &header.solver else {
+        eprintln!(
+            "error: {} does not say for which solver it is; name one with --solver",
+            input.path.display()
+        );
+        return Ok(None);
+    };
+    let choice = Choice::parse(name)?;
+    let default = supply::default_version(choice.name);
+    match &header.solver_version {
+        Some(version) if default.is_some_and(|default| default != version) => {
+            if supply::find(locator.store(), choice.name, Some(version)).is_some() {
+                return Ok(Some(Choice { version: Some(version.clone()), ..choice }));
+            }
+            eprintln!(
+                "{}: recorded with {name} {version}, which is not installed; the default version is used",
+                input.path.display()
+            );
+            Ok(Some(choice))
+        }
+        _ => Ok(Some(choice)),
+    }
+}
+
+fn install(locator: &Locator, choice: &Choice) -> Result<(), SolverProblem> {
+    if locator.locate(choice)? == Location::NotInstalled {
+        let spec = SolverSpec::parse(&choice.to_string())?;
+        supply::install(locator.store(), locator.tools(), &spec, &StderrProgress::new())?;
+    }
+    Ok(())
+}
+
+fn execute(
+    args: &Args,
+    input: &Input,
+    choice: &Choice,
+    locator: &Locator,
+) -> anyhow::Result<Replay> {
+    let policy = if args.allow_file_options { OptionPolicy::All } else { OptionPolicy::NoFiles };
+    let load = || locator.load(choice, &Silent).map_err(|problem| problem.to_string());
+    if args.no_fork {
+        let mut log = Vec::new();
+        let mut out = std::io::stdout();
+        replay_here(&input.trace, choice.name, policy, load, |bytes| {
+            log.extend_from_slice(bytes);
+            // A debugger shows the process; a closed standard output must not end it.
+            let _ = out.write_all(bytes).and_then(|()| out.flush());
+        });
+        return Ok(Replay::from_log(&log, Class::Completed, Vec::new()));
+    }
+    let time = Duration::from_secs_f64(args.time);
+    let limits = Limits { wall: time, cpu: time, ..Limits::default() };
+    Ok(replay_in_child(&input.trace, choice.name, policy, load, &limits)?)
+}
+
+/// One run: its trace. Several solvers on one trace: their answers. Otherwise: a line for each run.
+fn print(runs: &[Run<'_>], solvers: bool, files: bool) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    match runs {
+        [run] => out.write_all(run.replay.played.to_text().as_bytes()),
+        _ if solvers && !files => write!(out, "{}", answers_table(runs)),
+        _ => write!(out, "{}", runs_table(runs)),
+    }
+}
+
+fn answers_table(runs: &[Run<'_>]) -> Table {
+    let headings = runs.iter().map(|run| run.choice.to_string());
+    let mut table = Table::new(["line".to_owned(), "call".to_owned()].into_iter().chain(headings));
+    let Some(input) = runs.first().map(|run| run.input) else { return table };
+    for (number, call) in input.trace.calls.iter().enumerate() {
+        let cells: Vec<Option<String>> = runs.iter().map(|run| cell(&run.replay, number)).collect();
+        if cells.iter().any(Option::is_some) {
+            let line = input.lines.of(number).unwrap_or(0).to_string();
+            let cells = cells.into_iter().map(|cell| cell.unwrap_or_else(|| "-".to_owned()));
+            table.row([line, call.action.name().to_owned()].into_iter().chain(cells));
+        }
+    }
+    table
+}
+
+/// What the table of answers shows of a call, if anything.
+fn cell(replay: &Replay, number: usize) -> Option<String> {
+    if replay.fatal_call() == Some(number) {
+        return Some(class_name(&replay.class));
+    }
+    match &replay.played.calls.get(number)?.reply {
+        Some(Recorded::Answer(answer)) => Some(answer.to_string()),
+        Some(Recorded::Rejected(_)) => Some("rejected".to_owned()),
+        Some(Recorded::Broken(_)) => Some("broken".to_owned()),
+        _ => None,
+    }
+}
+
+fn runs_table(runs: &[Run<'_>]) -> Table {
+    let mut table = Table::new([
+        "trace", "solver", "version", "calls", "rejected", "skipped", "sat", "unsat", "unknown",
+        "end",
+    ]);
+    for Run { input, choice, replay } in runs {
+        let count = |test: &dyn Fn(&Recorded) -> bool| {
+            let replies = replay.played.calls.iter().filter_map(|call| call.reply.as_ref());
+            replies.filter(|reply| test(reply)).count().to_string()
+        };
+        let answers = |answer: Answer| count(&|reply| *reply == Recorded::Answer(answer));
+        table.row([
+            input.path.display().to_string(),
+            choice.name.to_owned(),
+            replay.played.header.solver_version.clone().unwrap_or_else(|| "?".to_owned()),
+            replay.played.calls.len().to_string(),
+            count(&|reply| matches!(reply, Recorded::Rejected(_))),
+            count(&|reply| matches!(reply, Recorded::Skipped(_))),
+            answers(Answer::Sat),
+            answers(Answer::Unsat),
+            answers(Answer::Unknown),
+            class_name(&replay.class),
+        ]);
+    }
+    table
+}
+
+/// Says what is wrong, and how bad the worst of it is.
+fn judge(runs: &[Run<'_>]) -> Outcome {
+    let mut worst = Outcome::Clean;
+    let mut worsen = |outcome| {
+        const ORDER: [Outcome; 5] = [
+            Outcome::Clean,
+            Outcome::ReplayDiffers,
+            Outcome::SolverUnusable,
+            Outcome::OwnError,
+            Outcome::Finding,
+        ];
+        let rank = |outcome: Outcome| ORDER.iter().position(|other| *other == outcome);
+        if rank(outcome) > rank(worst) {
+            worst = outcome;
+        }
+    };
+    for run in runs {
+        let Run { input, choice, replay } = run;
+        let place = |call: usize| {
+            let line = input.lines.of(call).unwrap_or(0);
+            format!("{}:{line}: {choice}", input.path.display())
+        };
+        if let Some(error) = &replay.load_error {
+            eprintln!("error: {choice}: {error}");
+            worsen(Outcome::SolverUnusable);
+            continue;
+        }
+        if replay.class != Class::Completed {
+            eprintln!("{}", describe_end(run, &place));
+            let own = matches!(replay.class, Class::OwnError { .. });
+            worsen(if own { Outcome::OwnError } else { Outcome::Finding });
+        }
+        let mut skipped: BTreeMap<&str, usize> = BTreeMap::new();
+        for (number, call) in replay.played.calls.iter().enumerate() {
+            match &call.reply {
+                Some(Recorded::Broken(why)) => {
+                    eprintln!("{}: broken: {why}", place(number));
+                    worsen(Outcome::Finding);
+                }
+                Some(Recorded::Skipped(why)) => {
+                    // Which of them depends on which skipped call, the trace tells.
+                    let dependent = why.ends_with("is not defined here");
+                    let why = if dependent { "uses what was not made" } else { why };
+                    *skipped.entry(why).or_default() += 1;
+                }
+                _ => {}
+            }
+        }
+        for (why, count) in skipped {
+            eprintln!("{}: {choice}: {count} skipped, {why}", input.path.display());
+        }
+        for difference in differences(&input.trace, &replay.played) {
+            let name = input.trace.calls.get(difference.call).map_or("", |call| call.action.name());
+            eprintln!("{}: {name}: {difference}", place(difference.call));
+            worsen(Outcome::ReplayDiffers);
+        }
+    }
+    for (position, one) in runs.iter().enumerate() {
+        let others = runs.iter().skip(position + 1);
+        for other in others.filter(|other| std::ptr::eq(one.input, other.input)) {
+            let found = contradictions(&one.replay.played, &other.replay.played);
+            for (number, first, second) in found {
+                let line = one.input.lines.of(number).unwrap_or(0);
+                let (path, one, other) = (one.input.path.display(), &one.choice, &other.choice);
+                eprintln!("{path}:{line}: {one} says {first}, {other} says {second}");
+                worsen(Outcome::Finding);
+            }
+        }
+    }
+    worst
+}
+
+/// How a run ended, in one line: class, message, the fatal call, frames.
+fn describe_end(run: &Run<'_>, place: &dyn Fn(usize) -> String) -> String {
+    let replay = &run.replay;
+    let mut text = match replay.fatal_call() {
+        Some(call) => place(call),
+        None => format!("{}: {}", run.input.path.display(), run.choice),
+    };
+    text.push_str(&format!(": {}", class_name(&replay.class)));
+    if let Class::Aborted { message } | Class::OwnError { message } = &replay.class {
+        text.push_str(&format!(": {message}"));
+    }
+    if let Some(call) = replay.fatal_call().and_then(|call| replay.played.calls.get(call)) {
+        text.push_str(&format!("; in {}", call.action.name()));
+    }
+    let symbols: Vec<&str> =
+        replay.frames.iter().filter_map(|frame| frame.symbol.as_deref()).take(5).collect();
+    if !symbols.is_empty() {
+        text.push_str(&format!("; at {}", symbols.join(" < ")));
+    }
+    text
+}

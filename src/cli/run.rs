@@ -1,0 +1,192 @@
+//! `murxla --seed N`: one run.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use murxla_api::Theory;
+
+use super::OwnBuilds;
+use super::exit::Outcome;
+use super::progress::StderrProgress;
+use crate::exec::{Replay, class_name};
+use crate::model::{Settings, generate_here};
+use crate::rng::Seed;
+use crate::sandbox::{self, Class, Limits};
+use crate::solvers::{Choice, Location, SolverProblem};
+use crate::supply::{self, Silent, SolverSpec};
+use crate::trace::Recorded;
+
+/// One run.
+#[derive(clap::Args)]
+#[command(next_help_heading = "One run")]
+pub(super) struct Args {
+    /// Generate and execute the run with this seed, and print its trace; decimal, or hexadecimal with 0x
+    #[arg(short, long, value_name = "N", value_parser = seed)]
+    pub(super) seed: Option<u64>,
+    /// The solver
+    #[arg(long, value_name = "NAME[@VERSION]", default_value = "z3", requires = "seed")]
+    solver: String,
+    /// Use these theories and the core, and all of them [default: a part of what the solver has]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = theory, requires = "seed")]
+    theories: Vec<Theory>,
+    /// Do not use these theories
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = theory, requires = "seed")]
+    no_theories: Vec<Theory>,
+    /// Set some of the solver's own options in every run
+    #[arg(long, requires = "seed", conflicts_with = "no_options")]
+    options: bool,
+    /// Set none of the solver's own options
+    #[arg(long, requires = "seed")]
+    no_options: bool,
+    /// Change limits of the run
+    #[arg(long, value_name = "NAME=VALUE,...", requires = "seed")]
+    set: Vec<String>,
+    /// Write the trace to a file instead of standard output
+    #[arg(short = 'a', long, value_name = "FILE", requires = "seed")]
+    api_trace: Option<PathBuf>,
+    /// Execute in this process, without limits: for a debugger
+    #[arg(long, requires = "seed")]
+    no_fork: bool,
+    /// Seconds that the run may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, requires = "seed")]
+    time: u32,
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    let parsed = match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    parsed.map_err(|_| "write a number below 2^64, decimal or hexadecimal with 0x".to_owned())
+}
+
+fn theory(text: &str) -> Result<Theory, String> {
+    Theory::from_name(text).ok_or_else(|| {
+        let names: Vec<&str> = Theory::ALL.iter().map(|theory| theory.name()).collect();
+        format!("no theory is named '{text}'; there are {}", names.join(", "))
+    })
+}
+
+impl Args {
+    fn settings(&self) -> anyhow::Result<Settings> {
+        let mut settings = Settings {
+            theories: self.theories.clone(),
+            without: self.no_theories.clone(),
+            ..Settings::default()
+        };
+        if self.options {
+            settings.numbers.with_options = 100;
+        }
+        if self.no_options {
+            settings.numbers.with_options = 0;
+        }
+        for text in &self.set {
+            settings.set(text)?;
+        }
+        Ok(settings)
+    }
+
+    /// The command that does the same run again.
+    fn again(&self, settings: &Settings, seed: u64, choice: &Choice) -> String {
+        if let Some(path) = &self.api_trace {
+            return format!("murxla -u {}", path.display());
+        }
+        let mut command = format!("murxla --seed {seed:#x} --solver {choice}");
+        let mut numbers = Vec::new();
+        for (name, value) in settings.changed() {
+            match name.as_str() {
+                "theories" | "no-theories" => command.push_str(&format!(" --{name} {value}")),
+                _ => numbers.push(format!("{name}={value}")),
+            }
+        }
+        if !numbers.is_empty() {
+            command.push_str(&format!(" --set {}", numbers.join(",")));
+        }
+        command
+    }
+}
+
+pub(super) fn run(args: &Args, seed: u64, own: &OwnBuilds) -> anyhow::Result<Outcome> {
+    let settings = match args.settings() {
+        Ok(settings) => settings,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return Ok(Outcome::BadInput);
+        }
+    };
+    let locator = own.locator()?;
+    let choice = Choice::parse(&args.solver)?;
+    if locator.locate(&choice)? == Location::NotInstalled {
+        let spec = SolverSpec::parse(&choice.to_string())?;
+        supply::install(locator.store(), locator.tools(), &spec, &StderrProgress::new())?;
+    }
+    let mut out: Box<dyn Write> = match &args.api_trace {
+        Some(path) => Box::new(std::fs::File::create(path)?),
+        None => Box::new(std::io::stdout()),
+    };
+    if args.no_fork {
+        let library = locator.load(&choice, &Silent)?;
+        let mut failed = Ok(());
+        generate_here(Seed(seed), &settings, choice.name, library, |bytes| {
+            if failed.is_ok() {
+                failed = out.write_all(bytes).and_then(|()| out.flush());
+            }
+        });
+        failed?;
+        return Ok(Outcome::Clean);
+    }
+    let time = Duration::from_secs(args.time.into());
+    let limits = Limits { wall: time, cpu: time, ..Limits::default() };
+    let outcome = sandbox::run(&limits, |log| match locator.load(&choice, &Silent) {
+        Ok(library) => {
+            let sink = |bytes: &[u8]| log.write(bytes);
+            generate_here(Seed(seed), &settings, choice.name, library, sink);
+        }
+        Err(problem) => log.write(format!("{LOAD_ERROR}{problem}\n").as_bytes()),
+    })?;
+    if let Some(problem) = outcome.log.strip_prefix(LOAD_ERROR.as_bytes()) {
+        let problem = String::from_utf8_lossy(problem).trim_end().to_owned();
+        return Err(SolverProblem::Load(murxla_api::LoadError(problem)).into());
+    }
+    out.write_all(&outcome.log)?;
+    out.flush()?;
+    drop(out);
+    let replay = Replay::from_log(&outcome.log, outcome.class, outcome.frames);
+    let again = args.again(&settings, seed, &choice);
+    Ok(judge(&replay, &choice, &again))
+}
+
+/// A line that stands for a solver that could not be loaded.
+const LOAD_ERROR: &str = "# load error: ";
+
+/// Says in one line what is wrong, if anything is.
+fn judge(replay: &Replay, choice: &Choice, again: &str) -> Outcome {
+    let calls = &replay.played.calls;
+    if replay.class == Class::Completed {
+        let broken = calls.iter().find_map(|call| match &call.reply {
+            Some(Recorded::Broken(why)) => Some((call.action.name(), why)),
+            _ => None,
+        });
+        let Some((action, why)) = broken else { return Outcome::Clean };
+        eprintln!("{choice}: broken: {why}; in {action}; again with: {again}");
+        return Outcome::Finding;
+    }
+    let mut text = format!("{choice}: {}", class_name(&replay.class));
+    if let Class::Aborted { message } | Class::OwnError { message } = &replay.class {
+        text.push_str(&format!(": {message}"));
+    }
+    if let Some(call) = replay.fatal_call().and_then(|call| calls.get(call)) {
+        text.push_str(&format!("; in {}", call.action.name()));
+    }
+    let symbols: Vec<&str> =
+        replay.frames.iter().filter_map(|frame| frame.symbol.as_deref()).take(3).collect();
+    if !symbols.is_empty() {
+        text.push_str(&format!("; at {}", symbols.join(" < ")));
+    }
+    eprintln!("{text}; again with: {again}");
+    match replay.class {
+        Class::OwnError { .. } => Outcome::OwnError,
+        _ => Outcome::Finding,
+    }
+}

@@ -1,0 +1,92 @@
+//! The solver's handles behind the names of a trace.
+
+use std::collections::{BTreeMap, HashMap};
+
+use murxla_api::{Solver, SolverError, Sort, SortId, SortShape, TermId};
+
+use crate::trace::check::Context;
+use crate::trace::{Name, SortName, TermName};
+
+/// Handles by name. What is bound here is defined in the context, too.
+#[derive(Default)]
+pub(super) struct Handles {
+    sorts: HashMap<SortName, SortId>,
+    terms: HashMap<TermName, TermId>,
+    /// The first name of each term.
+    names: HashMap<TermId, TermName>,
+    /// A handle for each sort that was made.
+    made: BTreeMap<Sort, SortId>,
+}
+
+fn unbound(name: Name) -> SolverError {
+    SolverError::Broken(format!("{name} has no handle"))
+}
+
+impl Handles {
+    pub(super) fn bind_sort(&mut self, name: SortName, id: SortId) {
+        self.sorts.entry(name).or_insert(id);
+    }
+
+    /// Remembers the handle of a sort, whatever its name.
+    pub(super) fn remember(&mut self, sort: &Sort, id: SortId) {
+        self.made.entry(sort.clone()).or_insert(id);
+    }
+
+    pub(super) fn bind_term(&mut self, name: TermName, id: TermId) {
+        self.terms.entry(name).or_insert(id);
+        self.names.entry(id).or_insert(name);
+    }
+
+    pub(super) fn name(&self, id: TermId) -> Option<TermName> {
+        self.names.get(&id).copied()
+    }
+
+    pub(super) fn term(&self, name: TermName) -> Result<TermId, SolverError> {
+        self.terms.get(&name).copied().ok_or_else(|| unbound(Name::Term(name)))
+    }
+
+    pub(super) fn terms(&self, names: &[TermName]) -> Result<Vec<TermId>, SolverError> {
+        names.iter().map(|name| self.term(*name)).collect()
+    }
+
+    /// The handle of a sort. The sort of a term gets a name in a trace without a call that makes it; it is made
+    /// when it is first needed.
+    pub(super) fn sort(
+        &mut self,
+        name: SortName,
+        context: &Context,
+        solver: &mut dyn Solver,
+    ) -> Result<SortId, SolverError> {
+        if let Some(id) = self.sorts.get(&name) {
+            return Ok(*id);
+        }
+        let Ok(Some(sort)) = context.sort(name) else { return Err(unbound(Name::Sort(name))) };
+        let id = self.make(sort, solver)?;
+        self.sorts.insert(name, id);
+        Ok(id)
+    }
+
+    /// As deep as the sort, which the context limits.
+    fn make(&mut self, sort: &Sort, solver: &mut dyn Solver) -> Result<SortId, SolverError> {
+        if let Some(id) = self.made.get(sort) {
+            return Ok(*id);
+        }
+        let id = match sort.shape() {
+            SortShape::Datatype(datatype, args) if !args.is_empty() => {
+                let plain = self.make(&Sort::datatype(datatype.clone(), []), solver)?;
+                let args: Result<Vec<SortId>, SolverError> =
+                    args.iter().map(|arg| self.make(arg, solver)).collect();
+                solver.instantiate_sort(plain, &args?)?
+            }
+            SortShape::Datatype(..) | SortShape::Uninterpreted(_) | SortShape::MatchCase(..) => {
+                return Err(SolverError::Unsupported(format!("{sort} without its declaration")));
+            }
+            shape => {
+                let shape = shape.try_map(|part| self.make(part, solver))?;
+                solver.mk_sort(&shape)?
+            }
+        };
+        self.made.insert(sort.clone(), id);
+        Ok(id)
+    }
+}

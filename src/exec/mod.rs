@@ -1,0 +1,22 @@
+//! The player: executes calls on a solver.
+//!
+//! Whoever wants to see what happens (a tracer, a counter, an oracle) is a [`Probe`].
+
+mod compare;
+mod handles;
+mod option_guard;
+mod played;
+mod player;
+mod probe;
+mod recorder;
+mod replay;
+mod tally;
+
+pub use compare::{Difference, contradictions, differences};
+pub use option_guard::{OptionPolicy, file_option};
+pub use played::{Played, Skip};
+pub use player::Player;
+pub use probe::{Probe, play_all};
+pub use recorder::Recorder;
+pub use replay::{Replay, class_name, replay_here, replay_in_child};
+pub use tally::Tally;

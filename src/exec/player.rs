@@ -1,0 +1,296 @@
+//! Executing calls.
+
+use murxla_api::{
+    ActionKind, Application, Command, Library, Literal, Reply, Solver, SolverError, Sort, SortId,
+    SpecialValue, TermId,
+};
+
+use super::handles::Handles;
+use super::option_guard::{OptionPolicy, file_option};
+use super::{Played, Skip};
+use crate::trace::check::{Context, Effect, TermFacts};
+use crate::trace::{Applied, Call, CallArg, Name, Operator};
+
+/// What the solver gave for a call.
+enum Gave {
+    Nothing,
+    Sorts(Vec<SortId>),
+    Term(TermId),
+    Terms(Vec<TermId>),
+    Reply(Reply),
+}
+
+/// Executes calls on one instance of a solver after the other. It reads calls and never draws.
+pub struct Player<'a> {
+    library: &'a dyn Library,
+    solver_name: &'a str,
+    policy: OptionPolicy,
+    solver: Option<Box<dyn Solver>>,
+    context: Context,
+    handles: Handles,
+}
+
+impl<'a> Player<'a> {
+    /// A player for this library; `solver_name` is the name of its wrapper.
+    pub fn new(library: &'a dyn Library, solver_name: &'a str, policy: OptionPolicy) -> Player<'a> {
+        Player {
+            library,
+            solver_name,
+            policy,
+            solver: None,
+            context: Context::default(),
+            handles: Handles::default(),
+        }
+    }
+
+    /// What is known of the names bound so far.
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// The instance, if there is one.
+    pub fn solver(&mut self) -> Option<&mut (dyn Solver + 'static)> {
+        self.solver.as_deref_mut()
+    }
+
+    /// The solver's handle of a term.
+    pub fn term_handle(&self, name: crate::trace::TermName) -> Option<TermId> {
+        self.handles.term(name).ok()
+    }
+
+    /// Executes a call. A call that is not accepted leaves its names unbound, and everything else as it was.
+    pub fn play(&mut self, call: &Call) -> Played {
+        let profile = self.library.profile();
+        if let [CallArg::Applied(applied)] = call.args.as_slice()
+            && let Operator::Own(key) = &applied.operator
+            && profile.operator(key).is_none()
+        {
+            return Played::Skipped(Skip::Unsupported(format!("the operator {key}")));
+        }
+        let effect = match self.context.examine(call, &|key| profile.operator(key)) {
+            Ok(effect) => effect,
+            Err(problem) => return Played::Skipped(Skip::Problem(problem)),
+        };
+        if let (ActionKind::SetOption, [CallArg::Text(name), CallArg::Text(value)]) =
+            (call.action.kind(), call.args.as_slice())
+            && self.policy == OptionPolicy::NoFiles
+            && let Some(why) = file_option(self.solver_name, name, value)
+        {
+            return Played::Skipped(Skip::Forbidden(why));
+        }
+        match self.execute(call, &effect) {
+            Ok(gave) => self.bind(call, effect, gave),
+            Err(error) => error.into(),
+        }
+    }
+
+    fn execute(&mut self, call: &Call, effect: &Effect) -> Result<Gave, SolverError> {
+        let Player { library, solver, context, handles, .. } = self;
+        if call.action.kind() == ActionKind::New {
+            *solver = Some(library.new_solver()?);
+            return Ok(Gave::Nothing);
+        }
+        let Some(solver) = solver.as_deref_mut() else {
+            return Err(SolverError::Broken("there is no instance of the solver".to_owned()));
+        };
+        solver.seed_call(call.seed);
+        match (call.action.kind(), call.args.as_slice()) {
+            (ActionKind::Delete, _) => Ok(Gave::Nothing),
+            (ActionKind::MkSort, [CallArg::Shape(shape)]) => {
+                let shape = shape.try_map(|name| handles.sort(*name, context, solver))?;
+                Ok(Gave::Sorts(vec![solver.mk_sort(&shape)?]))
+            }
+            (ActionKind::MkSort, [CallArg::Datatypes(group)]) => {
+                let mut definitions = Vec::with_capacity(group.len());
+                for definition in group {
+                    let mut sort = |name: &_| handles.sort(*name, context, solver);
+                    definitions.push(definition.try_map(&mut sort)?);
+                }
+                Ok(Gave::Sorts(solver.mk_datatypes(&definitions)?))
+            }
+            (ActionKind::InstantiateSort, [CallArg::Sort(name), CallArg::Sorts(args)]) => {
+                let sort = handles.sort(*name, context, solver)?;
+                let args: Result<Vec<SortId>, SolverError> =
+                    args.iter().map(|arg| handles.sort(*arg, context, solver)).collect();
+                Ok(Gave::Sorts(vec![solver.instantiate_sort(sort, &args?)?]))
+            }
+            (ActionKind::MkConst, [CallArg::Sort(name), CallArg::Text(symbol)]) => {
+                let sort = handles.sort(*name, context, solver)?;
+                Ok(Gave::Term(solver.mk_const(sort, symbol)?))
+            }
+            (ActionKind::MkVar, [CallArg::Sort(name), CallArg::Text(symbol)]) => {
+                let sort = handles.sort(*name, context, solver)?;
+                Ok(Gave::Term(solver.mk_var(sort, symbol)?))
+            }
+            (ActionKind::MkValue, [CallArg::Sort(name), CallArg::Literal(written)]) => {
+                let known = context.sort(*name).ok().flatten();
+                let Some(literal) = known.and_then(|sort| written.literal(sort)) else {
+                    return Err(SolverError::Unsupported(format!("a value of {name}")));
+                };
+                let sort = handles.sort(*name, context, solver)?;
+                Ok(Gave::Term(solver.mk_value(sort, &literal)?))
+            }
+            (ActionKind::MkSpecialValue, [CallArg::Sort(name), CallArg::Text(key)]) => {
+                let Some(special) = SpecialValue::from_key(key) else {
+                    return Err(SolverError::Unsupported(format!("the special value {key}")));
+                };
+                let sort = handles.sort(*name, context, solver)?;
+                Ok(Gave::Term(solver.mk_value(sort, &Literal::Special(special))?))
+            }
+            (ActionKind::MkTerm, [CallArg::Applied(applied)]) => {
+                let rotated = matches!(effect, Effect::RotatedTerm(_));
+                self.apply(applied, rotated).map(Gave::Term)
+            }
+            (
+                ActionKind::MkFun,
+                [CallArg::Text(symbol), CallArg::Terms(vars), CallArg::Term(body)],
+            ) => {
+                let (vars, body) = (handles.terms(vars)?, handles.term(*body)?);
+                Ok(Gave::Term(solver.define_fun(symbol, &vars, body)?))
+            }
+            (ActionKind::TermGetChildren, [CallArg::Term(term)]) => {
+                Ok(Gave::Terms(solver.children(handles.term(*term)?)?))
+            }
+            _ => self.command(call).map(Gave::Reply),
+        }
+    }
+
+    fn command(&mut self, call: &Call) -> Result<Reply, SolverError> {
+        let Player { solver, handles, .. } = self;
+        let Some(solver) = solver.as_deref_mut() else {
+            return Err(SolverError::Broken("there is no instance of the solver".to_owned()));
+        };
+        let unsupported =
+            || Err(SolverError::Unsupported(format!("the action {}", call.action.name())));
+        match (call.action.kind(), call.args.as_slice()) {
+            (ActionKind::SetLogic, [CallArg::Text(logic)]) => {
+                solver.execute(Command::SetLogic(logic))
+            }
+            (ActionKind::SetOption, [CallArg::Text(name), CallArg::Text(value)]) => {
+                solver.execute(Command::SetOption { name, value })
+            }
+            (ActionKind::Assert, [CallArg::Term(term)]) => {
+                solver.execute(Command::Assert(handles.term(*term)?))
+            }
+            (ActionKind::CheckSat, []) => solver.execute(Command::CheckSat),
+            (ActionKind::CheckSatAssuming, [CallArg::Terms(terms)]) => {
+                solver.execute(Command::CheckSatAssuming(&handles.terms(terms)?))
+            }
+            (ActionKind::Push, [CallArg::Number(levels)]) => solver.execute(Command::Push(*levels)),
+            (ActionKind::Pop, [CallArg::Number(levels)]) => solver.execute(Command::Pop(*levels)),
+            (ActionKind::GetValue, [CallArg::Terms(terms)]) => {
+                solver.execute(Command::GetValue(&handles.terms(terms)?))
+            }
+            (ActionKind::GetUnsatCore, []) => solver.execute(Command::GetUnsatCore),
+            (ActionKind::GetUnsatAssumptions, []) => solver.execute(Command::GetUnsatAssumptions),
+            (ActionKind::Reset, []) => solver.execute(Command::Reset),
+            (ActionKind::ResetAssertions, []) => solver.execute(Command::ResetAssertions),
+            _ => unsupported(),
+        }
+    }
+
+    fn apply(&mut self, applied: &Applied, rotated: bool) -> Result<TermId, SolverError> {
+        let Player { library, solver, context, handles, .. } = self;
+        let Some(solver) = solver.as_deref_mut() else {
+            return Err(SolverError::Broken("there is no instance of the solver".to_owned()));
+        };
+        let mut args = handles.terms(&applied.args)?;
+        let op = match &applied.operator {
+            Operator::Base(op) => Some(*op),
+            Operator::Own(key) => library.profile().operator(key),
+            Operator::Binder(binder) => {
+                let Some((vars, _)) = applied.bound(*binder) else {
+                    return Err(SolverError::Broken(format!("{} without body", binder.key())));
+                };
+                let (vars, bodies) = args.split_at(vars.len());
+                let patterns: Result<Vec<Vec<TermId>>, SolverError> =
+                    applied.patterns.iter().map(|pattern| handles.terms(pattern)).collect();
+                return solver.mk_binder(*binder, vars, &patterns?, bodies);
+            }
+        };
+        let Some(op) = op else {
+            let key = applied.operator.key();
+            return Err(SolverError::Unsupported(format!("the operator {key}")));
+        };
+        if rotated && !args.is_empty() {
+            args.rotate_left(1);
+        }
+        let mut sorts = Vec::with_capacity(applied.sorts.len());
+        for name in &applied.sorts {
+            sorts.push(handles.sort(*name, context, solver)?);
+        }
+        let names: Vec<&str> = applied.names.iter().map(|name| &**name).collect();
+        let indices = &applied.indices;
+        solver.mk_term(&Application { op, sorts: &sorts, names: &names, indices, args: &args })
+    }
+
+    /// Binds names to what the solver gave.
+    fn bind(&mut self, call: &Call, effect: Effect, gave: Gave) -> Played {
+        let mut effect = effect;
+        let played = match gave {
+            Gave::Nothing => {
+                if effect == Effect::Delete {
+                    self.solver = None;
+                    self.handles = Handles::default();
+                }
+                Played::Done(0)
+            }
+            Gave::Sorts(ids) => {
+                if let Effect::Sorts(sorts) = &effect {
+                    for (sort, id) in sorts.iter().zip(&ids) {
+                        self.handles.remember(sort, *id);
+                    }
+                }
+                for (name, id) in call.rets.iter().zip(&ids) {
+                    if let Name::Sort(name) = name {
+                        self.handles.bind_sort(*name, *id);
+                    }
+                }
+                Played::Done(ids.len())
+            }
+            Gave::Term(id) => {
+                if let Some(Name::Term(name)) = call.rets.first() {
+                    self.handles.bind_term(*name, id);
+                }
+                Played::Done(1)
+            }
+            Gave::Terms(ids) => {
+                let mut facts = Vec::new();
+                for (name, id) in call.rets.iter().zip(&ids) {
+                    if let Name::Term(name) = name {
+                        self.handles.bind_term(*name, *id);
+                        facts.push(TermFacts::opaque(self.told_sort(*id)));
+                    }
+                }
+                effect = Effect::Terms(facts);
+                Played::Done(ids.len())
+            }
+            Gave::Reply(reply) => match reply {
+                Reply::Done => {
+                    if effect == Effect::Reset {
+                        self.handles = Handles::default();
+                    }
+                    Played::Done(0)
+                }
+                Reply::Answer(answer) => Played::Answer(answer),
+                Reply::Terms(ids) => {
+                    let names: Option<Vec<_>> =
+                        ids.iter().map(|id| self.handles.name(*id)).collect();
+                    match names {
+                        Some(names) => Played::Terms(names),
+                        None => Played::Broken(
+                            "the solver returned a term that it was not given".to_owned(),
+                        ),
+                    }
+                }
+                Reply::Values(values) => Played::Values(values),
+            },
+        };
+        self.context.commit(call, effect);
+        played
+    }
+
+    fn told_sort(&mut self, id: TermId) -> Option<Sort> {
+        self.solver.as_mut()?.sort_of(id).ok()
+    }
+}

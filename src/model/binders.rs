@@ -1,0 +1,213 @@
+//! Binders and definitions: what closes variables.
+
+use std::rc::Rc;
+
+use murxla_api::{ActionKind, Binder, Sort, binder_sort};
+
+use super::database::{Term, Which};
+use super::generator::{Did, Generator, Heard};
+use super::swarm::Applicable;
+use super::terms::{Wish, free_of};
+use crate::trace::{Applied, CallArg, Operator, TermName};
+
+impl Generator<'_> {
+    /// A term of this binder over some of the open variables, or over new ones.
+    pub(super) fn bind(&mut self, binder: Binder, wanted: Option<&Sort>) -> Option<Term> {
+        let formula = Sort::bool();
+        let body_sort = match (binder, wanted) {
+            (Binder::Forall | Binder::Exists, Some(wanted)) if *wanted != formula => return None,
+            (Binder::Lambda | Binder::Witness | Binder::Comprehension, Some(_)) => return None,
+            (Binder::Lambda, None) => None,
+            _ => Some(&formula),
+        };
+        let body = self.open_body(body_sort)?;
+        let mut bodies = vec![body.clone()];
+        if binder == Binder::Comprehension {
+            bodies.push(self.comprehended(&body)?);
+        }
+        let bound = self.choose_bound(binder, &bodies)?;
+        let names: Vec<TermName> = bound.iter().map(|variable| variable.name).collect();
+        let sorts = |terms: &[Term]| terms.iter().map(|term| term.sort.clone()).collect::<Vec<_>>();
+        let sort = binder_sort(binder, &sorts(&bound), &sorts(&bodies)).ok()?;
+        if !self.drawer(None).allows(&sort) {
+            return None;
+        }
+        let patterns = match binder {
+            Binder::Forall | Binder::Exists => self.draw_patterns(&names),
+            _ => Vec::new(),
+        };
+        let args: Vec<TermName> = bound.iter().chain(&bodies).map(|term| term.name).collect();
+        let applied =
+            Applied { patterns, ..Applied::plain(Operator::Binder(binder), sort.kind(), args) };
+        let free: Rc<[TermName]> =
+            free_of(&bodies).iter().copied().filter(|name| !names.contains(name)).collect();
+        let made = self.make_named(ActionKind::MkTerm, vec![CallArg::Applied(Box::new(applied))]);
+        match made {
+            Ok(name) => {
+                self.database.close(&names);
+                let term = Term { name, sort, free, literal: false };
+                self.database.add_term(term.clone());
+                Some(term)
+            }
+            Err(heard) => {
+                if heard == Heard::Unsupported {
+                    self.swarm.drop(Applicable::Binder(binder));
+                }
+                None
+            }
+        }
+    }
+
+    /// A term with free variables of this sort, or of any.
+    fn open_body(&mut self, wanted: Option<&Sort>) -> Option<Term> {
+        let known = match wanted {
+            Some(sort) => Some(sort.clone()),
+            None => {
+                let inhabited = self.database.inhabited(Which::Open).into_iter();
+                let sorts: Vec<Sort> =
+                    inhabited.filter(|sort| sort.is_first_class()).cloned().collect();
+                self.rng.pick(&sorts).cloned()
+            }
+        };
+        if let Some(sort) = known
+            && let Some(term) = self.database.pick(&mut self.rng, &sort, Which::Open)
+        {
+            return Some(term);
+        }
+        use murxla_api::Draw;
+        let sort = self.drawer(None).sort();
+        let variable = self.make_variable(&sort)?;
+        let body = self.grow(&variable, wanted)?;
+        wanted.is_none_or(|wanted| *wanted == body.sort).then_some(body)
+    }
+
+    /// A term in which this one occurs, and which is of the wanted sort if one was found.
+    pub(super) fn grow(&mut self, from: &Term, wanted: Option<&Sort>) -> Option<Term> {
+        let mut body = from.clone();
+        for _ in 0..self.few(self.numbers.body_terms) {
+            let wish = Wish { sort: None, argument: Some(&body), depth: 1 };
+            match self.make_term(wish) {
+                Some(term) if term.sort.is_first_class() => body = term,
+                _ => break,
+            }
+        }
+        match wanted {
+            Some(sort) if *sort != body.sort => {
+                self.make_term(Wish { sort: Some(sort), argument: Some(&body), depth: 1 })
+            }
+            _ => Some(body),
+        }
+    }
+
+    /// The elements of a comprehension: the variable, or something made of it.
+    fn comprehended(&mut self, condition: &Term) -> Option<Term> {
+        let open: Vec<Term> = self
+            .database
+            .open()
+            .iter()
+            .filter(|variable| condition.free.contains(&variable.name))
+            .cloned()
+            .collect();
+        let variable = self.rng.pick(&open)?.clone();
+        if self.rng.chance(1, 2) {
+            return Some(variable);
+        }
+        self.grow(&variable, None)
+    }
+
+    /// Variables to bind: some of those that occur, seldom one that does not.
+    fn choose_bound(&mut self, binder: Binder, bodies: &[Term]) -> Option<Vec<Term>> {
+        let free = free_of(bodies);
+        let (mut occur, mut others) = (Vec::new(), Vec::new());
+        for variable in self.database.open() {
+            match free.contains(&variable.name) {
+                true => occur.push(variable.clone()),
+                false => others.push(variable.clone()),
+            }
+        }
+        let first = self.rng.below(occur.len() as u64) as usize;
+        let mut bound = vec![occur.get(first)?.clone()];
+        occur.remove(first);
+        if binder == Binder::Witness {
+            return Some(bound);
+        }
+        let most = self.numbers.bound_most as usize;
+        for variable in occur {
+            if bound.len() < most && self.rng.chance(2, 3) {
+                bound.push(variable);
+            }
+        }
+        // A variable that does not occur is legal, and a thing to be simplified.
+        if bound.len() < most && self.rng.chance(1, 10) {
+            bound.extend(self.rng.pick(&others).cloned());
+        }
+        Some(bound)
+    }
+
+    /// Hints for instantiation: terms in which a bound variable occurs.
+    fn draw_patterns(&mut self, bound: &[TermName]) -> Vec<Vec<TermName>> {
+        if !self.rng.chance(self.numbers.patterns, 100) {
+            return Vec::new();
+        }
+        let sorts: Vec<Sort> = self.database.inhabited(Which::Open).into_iter().cloned().collect();
+        let mut pattern = Vec::new();
+        for _ in 0..self.few(2) {
+            let Some(sort) = self.rng.pick(&sorts) else { break };
+            let Some(term) = self.database.pick(&mut self.rng, sort, Which::Open) else { break };
+            // A pattern is an application that holds all that is bound.
+            let holds_all = bound.iter().all(|name| term.free.contains(name));
+            if holds_all && !bound.contains(&term.name) {
+                pattern.push(term.name);
+            }
+        }
+        if pattern.is_empty() { Vec::new() } else { vec![pattern] }
+    }
+
+    /// Defines a function over new variables.
+    pub(super) fn define_function(&mut self) -> Did {
+        use murxla_api::{Draw, SortKind};
+        // The body may use no variables but the function's own.
+        if !self.database.open().is_empty() || !self.swarm.kinds().contains(&SortKind::Fun) {
+            return Did::Nothing;
+        }
+        let mut variables = Vec::new();
+        for _ in 0..self.few(self.numbers.arity_most) {
+            let sort = self.drawer(None).sort();
+            variables.extend(self.make_variable(&sort));
+        }
+        let names: Vec<TermName> = variables.iter().map(|variable| variable.name).collect();
+        let did = self.define_over(&variables, &names);
+        self.database.close(&names);
+        did
+    }
+
+    fn define_over(&mut self, variables: &[Term], names: &[TermName]) -> Did {
+        let Some(first) = variables.first() else { return Did::Nothing };
+        let mut body = first.clone();
+        for variable in variables {
+            if let Some(grown) = self.grow(variable, None) {
+                body = grown;
+            }
+        }
+        let within = body.free.iter().all(|name| names.contains(name));
+        let domain: Vec<Sort> = variables.iter().map(|variable| variable.sort.clone()).collect();
+        let sort = Sort::fun(domain, body.sort.clone());
+        if !within || !body.sort.is_first_class() || !self.drawer(None).allows(&sort) {
+            return Did::Nothing;
+        }
+        let symbol = self.symbol("f");
+        let args = vec![
+            CallArg::Text(symbol.into()),
+            CallArg::Terms(names.to_vec()),
+            CallArg::Term(body.name),
+        ];
+        match self.make_named(ActionKind::MkFun, args) {
+            Ok(name) => {
+                let free: Rc<[TermName]> = [].into();
+                self.database.add_term(Term { name, sort, free, literal: false });
+                Did::Done
+            }
+            Err(heard) => Did::after(heard),
+        }
+    }
+}

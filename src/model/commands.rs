@@ -1,0 +1,154 @@
+//! Commands: assertions, checks, levels, questions about the last answer.
+
+use murxla_api::{ActionKind, Sort, StandardOption};
+
+use super::database::{Database, Which};
+use super::generator::{Did, Generator, Heard};
+use super::session::Session;
+use crate::trace::{CallArg, TermName};
+
+impl Generator<'_> {
+    /// A formula without free variables.
+    fn formula(&mut self) -> Option<TermName> {
+        let term = self.database.pick(&mut self.rng, &Sort::bool(), Which::Closed)?;
+        Some(term.name)
+    }
+
+    pub(super) fn assert(&mut self) -> Did {
+        let Some(formula) = self.formula() else { return Did::Nothing };
+        let heard = self.command(ActionKind::Assert, vec![CallArg::Term(formula)]);
+        if heard.accepted() {
+            self.session.begun = true;
+            self.session.last = None;
+        }
+        Did::after(heard)
+    }
+
+    pub(super) fn check(&mut self) -> Did {
+        let heard = self.command(ActionKind::CheckSat, Vec::new());
+        self.after_check(heard, false)
+    }
+
+    pub(super) fn check_assuming(&mut self) -> Did {
+        let mut formulas: Vec<TermName> = Vec::new();
+        for _ in 0..self.few(self.numbers.assumptions_most) {
+            formulas.extend(self.formula());
+        }
+        formulas.sort_unstable();
+        formulas.dedup();
+        if formulas.is_empty() {
+            return Did::Nothing;
+        }
+        let heard = self.command(ActionKind::CheckSatAssuming, vec![CallArg::Terms(formulas)]);
+        self.after_check(heard, true)
+    }
+
+    fn after_check(&mut self, heard: Heard, assumptions: bool) -> Did {
+        match heard {
+            Heard::Answer(answer) => self.session.checked(answer, assumptions),
+            // Whatever the solver did, nothing is known of its last answer now.
+            _ => {
+                self.session.last = None;
+                self.session.checks += 1;
+            }
+        }
+        Did::after(heard)
+    }
+
+    pub(super) fn push(&mut self) -> Did {
+        let room = self.numbers.levels_most.saturating_sub(self.session.levels.into());
+        if room == 0 {
+            return Did::Nothing;
+        }
+        let levels = self.few(self.numbers.push_most.min(room)) as u32;
+        let heard = self.command(ActionKind::Push, vec![CallArg::Number(levels)]);
+        if heard.accepted() {
+            self.session.levels += levels;
+            self.session.last = None;
+        }
+        Did::after(heard)
+    }
+
+    pub(super) fn pop(&mut self) -> Did {
+        let levels = self.few(self.numbers.push_most.min(self.session.levels.into())) as u32;
+        let heard = self.command(ActionKind::Pop, vec![CallArg::Number(levels)]);
+        if heard.accepted() {
+            self.session.levels -= levels;
+            self.session.last = None;
+        }
+        Did::after(heard)
+    }
+
+    pub(super) fn get_values(&mut self) -> Did {
+        let sorts: Vec<Sort> = self
+            .database
+            .inhabited(Which::Closed)
+            .into_iter()
+            .filter(|sort| sort.is_first_class())
+            .cloned()
+            .collect();
+        let mut terms: Vec<TermName> = Vec::new();
+        for _ in 0..self.few(self.numbers.values_most) {
+            if let Some(sort) = self.rng.pick(&sorts) {
+                let term = self.database.pick(&mut self.rng, sort, Which::Closed);
+                terms.extend(term.map(|term| term.name));
+            }
+        }
+        if terms.is_empty() {
+            return Did::Nothing;
+        }
+        Did::after(self.command(ActionKind::GetValue, vec![CallArg::Terms(terms)]))
+    }
+
+    pub(super) fn ask_for_children(&mut self) -> Did {
+        let sorts: Vec<Sort> = self.database.inhabited(Which::Any).into_iter().cloned().collect();
+        let sort = self.rng.pick(&sorts);
+        let term = sort.and_then(|sort| self.database.pick(&mut self.rng, sort, Which::Any));
+        let Some(term) = term else { return Did::Nothing };
+        // How many children there are, and which, is for the solver to say: they get no names, because
+        // names must not depend on it.
+        Did::after(self.command(ActionKind::TermGetChildren, vec![CallArg::Term(term.name)]))
+    }
+
+    pub(super) fn reset(&mut self) -> Did {
+        let heard = self.command(ActionKind::Reset, Vec::new());
+        if heard.accepted() {
+            self.session = Session::default();
+            self.database = Database::default();
+            self.options.start_anew();
+        }
+        Did::after(heard)
+    }
+
+    pub(super) fn reset_assertions(&mut self) -> Did {
+        let heard = self.command(ActionKind::ResetAssertions, Vec::new());
+        if heard.accepted() {
+            self.session.levels = 0;
+            self.session.last = None;
+        }
+        Did::after(heard)
+    }
+
+    /// Sets each of the standard options, or leaves it off.
+    pub(super) fn set_standard_options(&mut self) {
+        for option in StandardOption::ALL {
+            let percent = match option {
+                StandardOption::Incremental => self.numbers.incremental,
+                StandardOption::Models => 75,
+                StandardOption::UnsatCores | StandardOption::UnsatAssumptions => 40,
+            };
+            let value = match self.options.rng.chance(percent, 100) {
+                true => "true",
+                // Saying what is so anyway is a call of its own.
+                false if self.options.rng.chance(1, 10) => "false",
+                false => continue,
+            };
+            let args = vec![CallArg::Text(option.key().into()), CallArg::Text(value.into())];
+            let heard = self.command(ActionKind::SetOption, args);
+            if heard.accepted() {
+                // The value is one that the option takes.
+                let _ = self.session.options.set(*option, value);
+            }
+        }
+    }
+}

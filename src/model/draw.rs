@@ -1,0 +1,235 @@
+//! The choices that operators make, from the run's generator, settings and sorts.
+
+use murxla_api::{Draw, Profile, Sort, SortKind, SortLimitRule, SortShape};
+
+use super::database::{Database, Which};
+use super::settings::Numbers;
+use super::swarm::Swarm;
+use crate::rng::Rng;
+
+/// Draws sorts and numbers for operators.
+pub(super) struct Drawer<'a> {
+    pub(super) rng: &'a mut Rng,
+    pub(super) numbers: &'a Numbers,
+    pub(super) profile: &'a Profile,
+    pub(super) swarm: &'a Swarm,
+    pub(super) database: &'a Database,
+    /// A sort that should occur.
+    pub(super) favourite: Option<&'a Sort>,
+}
+
+/// Formats of IEEE 754, and the smallest one.
+const FORMATS: &[(u32, u32)] = &[(5, 11), (8, 24), (11, 53), (15, 113), (2, 2), (3, 5)];
+
+/// Orders of finite fields.
+const PRIMES: &[&str] = &[
+    "2",
+    "3",
+    "5",
+    "7",
+    "11",
+    "13",
+    "17",
+    "101",
+    "65537",
+    "2147483647",
+    "18446744073709551557",
+    "57896044618658097711785492504343953926634992332820282019728792003956564819949",
+];
+
+impl Drawer<'_> {
+    /// Whether the solver, as far as is known, takes this sort in this run.
+    pub(super) fn allows(&self, sort: &Sort) -> bool {
+        self.profile.limit_on(sort).is_none()
+            && !self.database.is_refused(sort)
+            && self.kinds_are_allowed(sort)
+    }
+
+    fn kinds_are_allowed(&self, sort: &Sort) -> bool {
+        let own = match sort.kind() {
+            SortKind::MatchCase => true,
+            kind => self.swarm.kinds().contains(&kind),
+        };
+        own && sort.shape().children().into_iter().all(|child| self.kinds_are_allowed(child))
+    }
+
+    /// A new sort of this kind that needs no declaration; `None` if there is none.
+    pub(super) fn structural(&mut self, kind: SortKind, depth: u64) -> Option<Sort> {
+        let deeper = depth.checked_sub(1);
+        let sort = match kind {
+            SortKind::Bool => Sort::bool(),
+            SortKind::Int => Sort::int(),
+            SortKind::Real => Sort::real(),
+            SortKind::RoundingMode => Sort::rounding_mode(),
+            SortKind::String => Sort::string(),
+            SortKind::RegLan => Sort::reg_lan(),
+            SortKind::BitVec => Sort::bit_vec(self.new_width()),
+            SortKind::FloatingPoint => {
+                let (exponent, significand) = self.new_format();
+                Sort::floating_point(exponent, significand)
+            }
+            SortKind::FiniteField => Sort::finite_field(self.rng.pick(PRIMES)?.parse().ok()?),
+            SortKind::Array => Sort::array(self.part(deeper?), self.part(deeper?)),
+            SortKind::Seq => Sort::seq(self.part(deeper?)),
+            SortKind::Set => Sort::set(self.part(deeper?)),
+            SortKind::Bag => Sort::bag(self.part(deeper?)),
+            SortKind::Tuple => {
+                let count = 1 + self.rng.below(3);
+                let mut elements = Vec::new();
+                for _ in 0..count {
+                    elements.push(self.part(deeper?));
+                }
+                Sort::tuple(elements)
+            }
+            SortKind::Fun => {
+                let count = 1 + self.rng.below(self.numbers.arity_most);
+                let mut domain = Vec::new();
+                for _ in 0..count {
+                    domain.push(self.part(deeper?));
+                }
+                Sort::fun(domain, self.part(deeper?))
+            }
+            SortKind::Uninterpreted | SortKind::Datatype | SortKind::MatchCase => return None,
+        };
+        self.allows(&sort).then_some(sort)
+    }
+
+    /// A part of a sort: one that is there, or a new one.
+    fn part(&mut self, depth: u64) -> Sort {
+        let fresh = self.rng.chance(1, 4);
+        match if fresh { self.new_sort(depth) } else { None } {
+            Some(sort) => sort,
+            None => self.known_sort().unwrap_or_else(Sort::bool),
+        }
+    }
+
+    fn new_sort(&mut self, depth: u64) -> Option<Sort> {
+        let kind = *self.rng.pick(self.swarm.kinds())?;
+        self.structural(kind, depth).filter(Sort::is_first_class)
+    }
+
+    fn known_sort(&mut self) -> Option<Sort> {
+        let sorts: Vec<&Sort> =
+            self.database.sorts().filter(|sort| sort.is_first_class()).collect();
+        self.rng.pick(&sorts).map(|sort| (*sort).clone())
+    }
+
+    fn new_width(&mut self) -> u32 {
+        const LIKED: &[u32] = &[1, 1, 2, 4, 8, 16, 31, 32, 33, 63, 64, 65];
+        let most = self.max_width();
+        let liked = if self.rng.chance(1, 2) { self.rng.pick(LIKED).copied() } else { None };
+        match liked.filter(|width| *width <= most) {
+            Some(width) => width,
+            // Small widths are likelier: they give problems that solvers can decide.
+            None => {
+                let bound = 1 + self.rng.below(most.into());
+                1 + self.rng.below(bound) as u32
+            }
+        }
+    }
+
+    fn new_format(&mut self) -> (u32, u32) {
+        let format = if self.rng.chance(self.numbers.standard_formats, 100) {
+            self.rng.pick(FORMATS).copied().unwrap_or((5, 11))
+        } else {
+            let (most, widest) = (self.numbers.exponent_most, self.numbers.significand_most);
+            (2 + self.rng.below(most - 1) as u32, 2 + self.rng.below(widest - 1) as u32)
+        };
+        let (exponent, significand) = format;
+        match self.profile.limit_on(&Sort::floating_point(exponent, significand)) {
+            // The half format is one that all solvers take.
+            Some(_) => (5, 11),
+            None => format,
+        }
+    }
+}
+
+impl Draw for Drawer<'_> {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.rng.below(bound)
+    }
+
+    fn sort(&mut self) -> Sort {
+        if let Some(sort) = self.favourite.filter(|sort| sort.is_first_class())
+            && self.rng.chance(1, 2)
+        {
+            return sort.clone();
+        }
+        if self.rng.chance(1, 20)
+            && let Some(sort) = self.new_sort(self.numbers.sort_depth)
+        {
+            return sort;
+        }
+        let inhabited: Vec<&Sort> = self
+            .database
+            .inhabited(Which::Any)
+            .into_iter()
+            .filter(|sort| sort.is_first_class())
+            .collect();
+        if self.rng.chance(3, 4)
+            && let Some(sort) = self.rng.pick(&inhabited)
+        {
+            return (*sort).clone();
+        }
+        self.known_sort().unwrap_or_else(Sort::bool)
+    }
+
+    fn sort_of_kind(&mut self, kind: SortKind) -> Option<Sort> {
+        if let Some(sort) = self.favourite.filter(|sort| sort.kind() == kind)
+            && self.rng.chance(3, 4)
+        {
+            return Some(sort.clone());
+        }
+        let known = self.database.sorts_of_kind(kind);
+        let new = self.rng.chance(1, 10);
+        match if new { None } else { self.rng.pick(&known) } {
+            Some(sort) => Some((*sort).clone()),
+            None => self
+                .structural(kind, self.numbers.sort_depth)
+                .or_else(|| self.rng.pick(&known).map(|sort| (*sort).clone())),
+        }
+    }
+
+    fn width(&mut self) -> u32 {
+        if let Some(width) = self.favourite.and_then(Sort::width)
+            && self.rng.chance(1, 2)
+        {
+            return width;
+        }
+        let known: Vec<u32> = self
+            .database
+            .sorts_of_kind(SortKind::BitVec)
+            .into_iter()
+            .filter_map(Sort::width)
+            .collect();
+        match self.rng.pick(&known) {
+            Some(width) if self.rng.chance(7, 8) => *width,
+            _ => self.new_width(),
+        }
+    }
+
+    fn max_width(&self) -> u32 {
+        let limits = self.profile.sort_limits.iter().filter_map(|limit| match limit.rule {
+            SortLimitRule::WiderThan(most) => Some(most),
+            _ => None,
+        });
+        limits.min().unwrap_or(u32::MAX).min(self.numbers.width_most as u32)
+    }
+
+    fn float_format(&mut self) -> (u32, u32) {
+        let format = |sort: &Sort| match sort.shape() {
+            SortShape::FloatingPoint(exponent, significand) => Some((*exponent, *significand)),
+            _ => None,
+        };
+        if let Some(format) = self.favourite.and_then(format)
+            && self.rng.chance(1, 2)
+        {
+            return format;
+        }
+        let known: Vec<(u32, u32)> = self.database.sorts().filter_map(format).collect();
+        match self.rng.pick(&known) {
+            Some(format) if self.rng.chance(7, 8) => *format,
+            _ => self.new_format(),
+        }
+    }
+}

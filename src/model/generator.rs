@@ -1,0 +1,220 @@
+//! One run: what it has, and how it makes a call.
+
+use murxla_api::{ActionDef, ActionKind, Answer, BASE_ACTIONS, OptionDef, Profile, Sort};
+
+use super::database::{Database, Term};
+use super::draw::Drawer;
+use super::machine::Machine;
+use super::options::Options;
+use super::session::Session;
+use super::settings::{Numbers, Settings};
+use super::swarm::Swarm;
+use super::symbols::Symbols;
+use crate::exec::{Played, Skip};
+use crate::rng::{Rng, Seed, Stream};
+use crate::trace::{Call, CallArg, Name, SortName, TermName};
+
+/// The solver for which calls are drawn.
+#[derive(Clone, Copy)]
+pub struct Target<'a> {
+    /// The name of its wrapper.
+    pub solver: &'a str,
+    /// What it can do.
+    pub profile: &'a Profile,
+    /// Its own options.
+    pub options: &'a [OptionDef],
+}
+
+/// What a reply may tell the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Heard {
+    Done,
+    Answer(Answer),
+    Rejected,
+    Unsupported,
+}
+
+impl Heard {
+    fn of(played: &Played) -> Heard {
+        match played {
+            Played::Done(_) | Played::Terms(_) | Played::Values(_) => Heard::Done,
+            Played::Answer(answer) => Heard::Answer(*answer),
+            Played::Skipped(Skip::Unsupported(_)) => Heard::Unsupported,
+            Played::Skipped(_) | Played::Rejected(_) | Played::Broken(_) => Heard::Rejected,
+        }
+    }
+
+    pub(super) fn accepted(self) -> bool {
+        matches!(self, Heard::Done | Heard::Answer(_))
+    }
+}
+
+/// What became of an action of the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Did {
+    /// It was done.
+    Done,
+    /// It could not be done now.
+    Nothing,
+    /// It cannot be done in this run any more.
+    Never,
+}
+
+impl Did {
+    pub(super) fn when(done: bool) -> Did {
+        if done { Did::Done } else { Did::Nothing }
+    }
+
+    pub(super) fn after(heard: Heard) -> Did {
+        match heard {
+            Heard::Done | Heard::Answer(_) => Did::Done,
+            Heard::Rejected => Did::Nothing,
+            Heard::Unsupported => Did::Never,
+        }
+    }
+}
+
+/// Draws the calls of one run and has each executed by `play` before it draws the next.
+pub fn generate(
+    seed: Seed,
+    settings: &Settings,
+    target: Target<'_>,
+    play: &mut dyn FnMut(&Call) -> Played,
+) {
+    let mut rng = seed.generator(Stream::Model);
+    let swarm = Swarm::draw(&mut rng, settings, target.profile);
+    let generator = Generator {
+        numbers: &settings.numbers,
+        target,
+        rng,
+        options: Options::new(seed.generator(Stream::Options), &settings.numbers, target),
+        call_seeds: seed.generator(Stream::Calls),
+        swarm,
+        database: Database::default(),
+        symbols: Symbols::default(),
+        session: Session::default(),
+        play,
+        calls: 0,
+        sorts: 0,
+        terms: 0,
+    };
+    Machine::new(generator).run();
+}
+
+/// The state of one run.
+pub(super) struct Generator<'a> {
+    pub(super) numbers: &'a Numbers,
+    pub(super) target: Target<'a>,
+    pub(super) rng: Rng,
+    pub(super) options: Options<'a>,
+    call_seeds: Rng,
+    pub(super) swarm: Swarm,
+    pub(super) database: Database,
+    pub(super) symbols: Symbols,
+    pub(super) session: Session,
+    play: &'a mut dyn FnMut(&Call) -> Played,
+    calls: u64,
+    /// The last name that was given to a sort.
+    sorts: u32,
+    /// The last name that was given to a term.
+    terms: u32,
+}
+
+/// Seeds of calls are below this: five digits, as in the original's traces.
+const CALL_SEEDS: u64 = 100_000;
+
+impl Generator<'_> {
+    /// The number of calls so far.
+    pub(super) fn calls(&self) -> u64 {
+        self.calls
+    }
+
+    pub(super) fn drawer<'b>(&'b mut self, favourite: Option<&'b Sort>) -> Drawer<'b> {
+        Drawer {
+            rng: &mut self.rng,
+            numbers: self.numbers,
+            profile: self.target.profile,
+            swarm: &self.swarm,
+            database: &self.database,
+            favourite,
+        }
+    }
+
+    pub(super) fn symbol(&mut self, prefix: &str) -> String {
+        self.symbols.fresh(&mut self.rng, self.numbers, prefix)
+    }
+
+    /// A number in `1..=most`, small ones likelier.
+    pub(super) fn few(&mut self, most: u64) -> u64 {
+        let bound = 1 + self.rng.below(most.max(1));
+        1 + self.rng.below(bound)
+    }
+
+    fn execute(&mut self, action: ActionKind, args: Vec<CallArg>, rets: Vec<Name>) -> Heard {
+        let Some(row) = row(action) else { return Heard::Unsupported };
+        let seed = self.call_seeds.below(CALL_SEEDS);
+        let call = Call::new(seed, row, args).returning(rets);
+        self.calls += 1;
+        Heard::of(&(self.play)(&call))
+    }
+
+    /// A call that makes nothing.
+    pub(super) fn command(&mut self, action: ActionKind, args: Vec<CallArg>) -> Heard {
+        self.execute(action, args, Vec::new())
+    }
+
+    /// A call that makes sorts.
+    pub(super) fn make_sorts(
+        &mut self,
+        action: ActionKind,
+        args: Vec<CallArg>,
+        sorts: &[Sort],
+    ) -> Result<Vec<SortName>, Heard> {
+        let names: Vec<SortName> =
+            (1..).map(|next| SortName(self.sorts + next)).take(sorts.len()).collect();
+        let rets = names.iter().map(|name| Name::Sort(*name)).collect();
+        let heard = self.execute(action, args, rets);
+        if !heard.accepted() {
+            return Err(heard);
+        }
+        self.sorts += sorts.len() as u32;
+        for (sort, name) in sorts.iter().zip(&names) {
+            self.database.add_sort(sort.clone(), *name);
+        }
+        Ok(names)
+    }
+
+    /// A call that makes a term; what it is made of is for the caller to say.
+    pub(super) fn make_named(
+        &mut self,
+        action: ActionKind,
+        args: Vec<CallArg>,
+    ) -> Result<TermName, Heard> {
+        let name = TermName(self.terms + 1);
+        let heard = self.execute(action, args, vec![Name::Term(name)]);
+        if !heard.accepted() {
+            return Err(heard);
+        }
+        self.terms += 1;
+        Ok(name)
+    }
+
+    /// A call that makes a term without free variables that needs no other terms.
+    pub(super) fn make_input(
+        &mut self,
+        action: ActionKind,
+        args: Vec<CallArg>,
+        sort: &Sort,
+        literal: bool,
+    ) -> Result<Term, Heard> {
+        let name = self.make_named(action, args)?;
+        let term = Term { name, sort: sort.clone(), free: [].into(), literal };
+        self.database.add_input(term.clone());
+        Ok(term)
+    }
+}
+
+/// The row of a base action.
+pub(super) fn row(action: ActionKind) -> Option<&'static ActionDef> {
+    BASE_ACTIONS.iter().find(|row| row.kind == action)
+}

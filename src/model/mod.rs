@@ -1,0 +1,34 @@
+//! The generator: a weighted state machine that draws valid calls.
+//!
+//! A run is a function of its seed, the settings, what the solver can do, and those replies that may steer:
+//! the answers of checks, and that a call was refused. Nothing else that a solver gives is looked at, and
+//! there is no clock, address or order of a hash map here. So the same seed gives the same trace.
+
+mod binders;
+mod cases;
+mod commands;
+mod database;
+mod datatypes;
+mod denied;
+mod draw;
+mod fsm;
+mod fsm_text;
+mod generator;
+mod logic;
+mod machine;
+mod options;
+mod run;
+mod session;
+mod settings;
+mod sorts;
+mod swarm;
+mod symbols;
+mod terms;
+mod values;
+
+pub use denied::{Denied, denied};
+pub use fsm::{Guard, State, StateKind, Step, Transition, base};
+pub use fsm_text::write_fsm;
+pub use generator::{Target, generate};
+pub use run::generate_here;
+pub use settings::{Numbers, SettingDef, SettingError, Settings};

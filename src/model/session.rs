@@ -1,0 +1,48 @@
+//! What the model knows of the solver's state, so that it asks only for what there is.
+
+use murxla_api::{Answer, Need, StandardOption, StandardOptions};
+
+/// The solver's state, as far as calls and their answers tell.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Session {
+    pub(super) options: StandardOptions,
+    /// Open levels.
+    pub(super) levels: u32,
+    /// The answer of the last check, and whether that had assumptions; until something changes.
+    pub(super) last: Option<(Answer, bool)>,
+    pub(super) checks: u64,
+    /// A logic was set or a formula asserted.
+    pub(super) begun: bool,
+}
+
+impl Session {
+    pub(super) fn is_on(&self, option: StandardOption) -> bool {
+        match option {
+            StandardOption::Incremental => self.options.incremental,
+            StandardOption::Models => self.options.models,
+            StandardOption::UnsatCores => self.options.unsat_cores,
+            StandardOption::UnsatAssumptions => self.options.unsat_assumptions,
+        }
+    }
+
+    /// Whether what an action needs is there.
+    pub(super) fn holds(&self, need: &Need) -> bool {
+        match need {
+            Need::Option(option) => self.is_on(*option),
+            Need::LastAnswer(answer) => self.last.is_some_and(|(last, _)| last == *answer),
+            Need::Assumptions => self.last.is_some_and(|(_, assumptions)| assumptions),
+            Need::OpenLevels => self.levels > 0,
+            Need::Fresh => !self.begun,
+        }
+    }
+
+    /// Only one check is allowed, and it was made.
+    pub(super) fn is_used_up(&self) -> bool {
+        !self.options.incremental && self.checks > 0
+    }
+
+    pub(super) fn checked(&mut self, answer: Answer, assumptions: bool) {
+        self.checks += 1;
+        self.last = Some((answer, assumptions));
+    }
+}

@@ -1,0 +1,218 @@
+//! Settings: all limits of a run, which can be changed from run to run.
+
+use murxla_api::Theory;
+use thiserror::Error;
+
+/// What is known of one setting.
+#[derive(Clone, Copy, Debug)]
+pub struct SettingDef {
+    /// The name that `--set` takes.
+    pub name: &'static str,
+    /// The least value.
+    pub least: u64,
+    /// The greatest value.
+    pub most: u64,
+    /// The value if it is not set.
+    pub default: u64,
+    /// What it means.
+    pub help: &'static str,
+}
+
+/// A wrong setting.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SettingError {
+    /// Not `name=value`.
+    #[error("'{0}' is no setting: write name=value")]
+    Form(String),
+    /// No setting has this name.
+    #[error("no setting is named '{name}'; there are {known}")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// Names that would do.
+        known: String,
+    },
+    /// The value is no number in the range.
+    #[error("setting {name} takes a number from {least} to {most}, not '{value}'")]
+    Value {
+        /// The name.
+        name: &'static str,
+        /// The least value.
+        least: u64,
+        /// The greatest value.
+        most: u64,
+        /// The value given.
+        value: String,
+    },
+}
+
+macro_rules! numbers {
+    ($($field:ident $name:literal = $default:literal in $least:literal..=$most:literal, $help:literal;)*) => {
+        /// The numbers among the settings.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Numbers {
+            $(#[doc = $help] pub $field: u64,)*
+        }
+
+        impl Default for Numbers {
+            fn default() -> Numbers {
+                Numbers { $($field: $default,)* }
+            }
+        }
+
+        impl Numbers {
+            /// All of them, in the order in which they are shown.
+            pub const ALL: &'static [SettingDef] = &[
+                $(SettingDef { name: $name, least: $least, most: $most, default: $default, help: $help },)*
+            ];
+
+            fn slot(&mut self, name: &str) -> Option<&mut u64> {
+                match name {
+                    $($name => Some(&mut self.$field),)*
+                    _ => None,
+                }
+            }
+
+            /// Names and values of those that differ from their defaults.
+            pub fn changed(&self) -> Vec<(&'static str, u64)> {
+                let all = [$(($name, self.$field, $default),)*];
+                let changed = all.into_iter().filter(|(_, value, default)| value != default);
+                changed.map(|(name, value, _)| (name, value)).collect()
+            }
+        }
+    };
+}
+
+numbers! {
+    calls_least "calls-min" = 60 in 0..=1_000_000, "calls before a run may end by itself";
+    calls_most "calls-max" = 400 in 1..=10_000_000, "calls after which a run is brought to its end";
+    width_most "bv-width-max" = 128 in 1..=65_536, "widest bit-vector";
+    exponent_most "fp-exponent-max" = 15 in 2..=60, "widest exponent of a floating-point format";
+    significand_most "fp-significand-max" = 113 in 2..=1_024, "widest significand, hidden bit included";
+    standard_formats "fp-standard" = 60 in 0..=100, "percent of floating-point formats that are IEEE's";
+    digits_most "digits-max" = 40 in 1..=10_000, "digits of an integer or of a part of a real number";
+    string_most "string-max" = 20 in 0..=10_000, "characters of a string";
+    symbol_most "symbol-max" = 20 in 1..=1_000, "characters of a random symbol";
+    random_symbols "random-symbols" = 5 in 0..=100, "percent of symbols that are random text";
+    arguments_most "n-ary-max" = 5 in 2..=1_000, "arguments of an operator that takes any number";
+    arity_most "arity-max" = 4 in 1..=100, "arguments of a function";
+    sort_depth "sort-depth" = 2 in 1..=6, "levels of sorts inside each other";
+    sorts_most "sorts-max" = 40 in 1..=10_000, "sorts of a run";
+    group_most "datatypes-max" = 3 in 1..=20, "datatypes declared together";
+    params_most "params-max" = 2 in 0..=10, "parameters of a datatype";
+    constructors_most "constructors-max" = 4 in 1..=100, "constructors of a datatype";
+    fields_most "fields-max" = 3 in 0..=100, "fields of a constructor";
+    variables_most "variables-max" = 5 in 0..=100, "variables open at the same time";
+    bound_most "bound-max" = 4 in 1..=100, "variables of one binder";
+    body_terms "body-terms" = 3 in 1..=100, "terms that are made for the body of a function, a case or a binder";
+    patterns "patterns" = 15 in 0..=100, "percent of quantifiers with patterns";
+    push_most "push-max" = 3 in 1..=100, "levels opened or closed by one call";
+    levels_most "levels-max" = 10 in 1..=1_000, "levels open at the same time";
+    assumptions_most "assumptions-max" = 5 in 1..=1_000, "assumptions of one check";
+    values_most "values-max" = 5 in 1..=1_000, "terms whose values are asked for by one call";
+    incremental "incremental" = 75 in 0..=100, "percent of runs that are incremental";
+    options_most "options-max" = 6 in 0..=1_000, "solver's own options set in one run";
+    with_options "options" = 50 in 0..=100, "percent of runs that set the solver's own options";
+    logic_named "logic" = 30 in 0..=100, "percent of runs that name the smallest logic instead of ALL";
+    theories_kept "theories-kept" = 50 in 1..=100, "percent of theories that a run keeps";
+    swarm "swarm" = 60 in 0..=100, "percent of runs that leave out some operators";
+}
+
+/// All settings of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// The numbers.
+    pub numbers: Numbers,
+    /// If there are any, only these theories are used (and the core), and all of them.
+    pub theories: Vec<Theory>,
+    /// These theories are not used.
+    pub without: Vec<Theory>,
+}
+
+impl Settings {
+    /// Reads `name=value,…`.
+    pub fn set(&mut self, text: &str) -> Result<(), SettingError> {
+        for part in text.split(',').filter(|part| !part.is_empty()) {
+            let Some((name, value)) = part.split_once('=') else {
+                return Err(SettingError::Form(part.to_owned()));
+            };
+            let Some(known) = Numbers::ALL.iter().find(|known| known.name == name) else {
+                let names: Vec<&str> = Numbers::ALL.iter().map(|known| known.name).collect();
+                return Err(SettingError::Unknown {
+                    name: name.to_owned(),
+                    known: names.join(", "),
+                });
+            };
+            let number = value.parse::<u64>().ok();
+            let in_range = number.filter(|number| (known.least..=known.most).contains(number));
+            match (self.numbers.slot(name), in_range) {
+                (Some(slot), Some(number)) => *slot = number,
+                _ => {
+                    return Err(SettingError::Value {
+                        name: known.name,
+                        least: known.least,
+                        most: known.most,
+                        value: value.to_owned(),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a theory may be used at all. The core always may.
+    pub fn allows(&self, theory: Theory) -> bool {
+        let named = self.theories.is_empty() || self.theories.contains(&theory);
+        theory == Theory::Core || (named && !self.without.contains(&theory))
+    }
+
+    /// What differs from the defaults, as the header of a trace says it.
+    pub fn changed(&self) -> Vec<(String, String)> {
+        let names = |theories: &[Theory]| {
+            theories.iter().map(|theory| theory.name()).collect::<Vec<_>>().join(",")
+        };
+        let mut changed = Vec::new();
+        if !self.theories.is_empty() {
+            changed.push(("theories".to_owned(), names(&self.theories)));
+        }
+        if !self.without.is_empty() {
+            changed.push(("no-theories".to_owned(), names(&self.without)));
+        }
+        for (name, value) in self.numbers.changed() {
+            changed.push((name.to_owned(), value.to_string()));
+        }
+        changed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read() {
+        let check = |text: &str, expected: &str| {
+            let mut settings = Settings::default();
+            let read = match settings.set(text) {
+                Ok(()) => format!("{:?}", settings.changed()),
+                Err(error) => error.to_string(),
+            };
+            assert!(read.starts_with(expected), "{read}");
+        };
+        check("", "[]");
+        check("push-max=7,n-ary-max=9", r#"[("n-ary-max", "9"), ("push-max", "7")]"#);
+        check("push-max", "'push-max' is no setting: write name=value");
+        check("push-max=0", "setting push-max takes a number from 1 to 100, not '0'");
+        check("push-max=-1", "setting push-max takes a number from 1 to 100, not '-1'");
+        check("pull=1", "no setting is named 'pull'; there are calls-min, calls-max,");
+    }
+
+    #[test]
+    fn the_core_is_always_there() {
+        let mut settings = Settings { theories: vec![Theory::Ints], ..Settings::default() };
+        assert!(settings.allows(Theory::Core) && settings.allows(Theory::Ints));
+        assert!(!settings.allows(Theory::Reals));
+        settings.without = vec![Theory::Core, Theory::Ints];
+        assert!(settings.allows(Theory::Core) && !settings.allows(Theory::Ints));
+    }
+}

@@ -1,0 +1,177 @@
+//! Sorts, and the inputs that are made of them: constants, values, variables.
+
+use murxla_api::{ActionKind, Sort, SortKind, SortShape, SpecialValue};
+
+use super::database::{Term, Which};
+use super::generator::Generator;
+use super::values;
+use crate::trace::{CallArg, SortName, WrittenLiteral};
+
+/// How deep sorts stand in each other at most.
+const DEEPEST: u32 = 8;
+
+impl Generator<'_> {
+    /// A name of the sort, which is made if it is not there. `None`: the solver does not take it.
+    pub(super) fn sort_name(&mut self, sort: &Sort) -> Option<SortName> {
+        self.sort_name_at(sort, DEEPEST)
+    }
+
+    fn sort_name_at(&mut self, sort: &Sort, depth: u32) -> Option<SortName> {
+        if let Some(name) = self.database.sort_name(sort, &mut self.rng) {
+            return Some(name);
+        }
+        if self.database.is_refused(sort) || self.target.profile.limit_on(sort).is_some() {
+            return None;
+        }
+        let depth = depth.checked_sub(1)?;
+        let made = match sort.shape() {
+            SortShape::Datatype(datatype, args) if !args.is_empty() => {
+                let base = self.sort_name_at(&Sort::datatype(datatype.clone(), []), depth)?;
+                let mut names = Vec::new();
+                for arg in args {
+                    names.push(self.sort_name_at(arg, depth)?);
+                }
+                let call_args = vec![CallArg::Sort(base), CallArg::Sorts(names)];
+                self.make_sorts(ActionKind::InstantiateSort, call_args, std::slice::from_ref(sort))
+            }
+            SortShape::Datatype(..) | SortShape::MatchCase(..) | SortShape::Uninterpreted(_) => {
+                return None;
+            }
+            shape => {
+                let shape = shape.try_map(|part| self.sort_name_at(part, depth).ok_or(())).ok()?;
+                let call_args = vec![CallArg::Shape(shape)];
+                self.make_sorts(ActionKind::MkSort, call_args, std::slice::from_ref(sort))
+            }
+        };
+        match made {
+            Ok(names) => names.first().copied(),
+            Err(_) => {
+                self.database.refuse_sort(sort);
+                None
+            }
+        }
+    }
+
+    /// A sort of any kind that the run has.
+    pub(super) fn make_any_sort(&mut self) -> bool {
+        if self.database.sort_count() as u64 >= self.numbers.sorts_most {
+            return false;
+        }
+        let Some(kind) = self.rng.pick(self.swarm.kinds()).copied() else { return false };
+        match kind {
+            SortKind::Uninterpreted => {
+                let sort = Sort::uninterpreted(&self.symbol("S"));
+                let SortShape::Uninterpreted(name) = sort.shape() else { return false };
+                let args = vec![CallArg::Shape(SortShape::Uninterpreted(name.clone()))];
+                self.make_sorts(ActionKind::MkSort, args, std::slice::from_ref(&sort)).is_ok()
+            }
+            SortKind::Datatype => self.declare_datatypes(),
+            _ => {
+                let depth = self.numbers.sort_depth;
+                let Some(sort) = self.drawer(None).structural(kind, depth) else { return false };
+                self.sort_name(&sort).is_some()
+            }
+        }
+    }
+
+    /// A sort that terms can have.
+    fn any_sort(&mut self) -> Option<Sort> {
+        let sorts: Vec<Sort> =
+            self.database.sorts().filter(|sort| sort.is_first_class()).cloned().collect();
+        let sort = self.rng.pick(&sorts)?;
+        // Formulas come by themselves; constants of other sorts do not.
+        if *sort == Sort::bool() && self.rng.chance(4, 5) {
+            return self.rng.pick(&sorts).cloned();
+        }
+        Some(sort.clone())
+    }
+
+    pub(super) fn make_any_const(&mut self) -> bool {
+        let functions: Vec<Sort> =
+            self.database.sorts_of_kind(SortKind::Fun).into_iter().cloned().collect();
+        let function =
+            if self.rng.chance(1, 6) { self.rng.pick(&functions).cloned() } else { None };
+        let Some(sort) = function.or_else(|| self.any_sort()) else { return false };
+        self.make_const(&sort).is_some()
+    }
+
+    /// A constant or a function of the sort.
+    pub(super) fn make_const(&mut self, sort: &Sort) -> Option<Term> {
+        let name = self.sort_name(sort)?;
+        let symbol = self.symbol(if sort.kind() == SortKind::Fun { "f" } else { "x" });
+        let args = vec![CallArg::Sort(name), CallArg::Text(symbol.into())];
+        let made = self.make_input(ActionKind::MkConst, args, sort, false);
+        self.unless_refused(sort, made.ok())
+    }
+
+    pub(super) fn make_any_variable(&mut self) -> bool {
+        use murxla_api::Theory;
+        let room = (self.database.open().len() as u64) < self.numbers.variables_most;
+        if !room || !self.swarm.has(Theory::Quantifiers) {
+            return false;
+        }
+        let sort = self.any_sort();
+        sort.is_some_and(|sort| self.make_variable(&sort).is_some())
+    }
+
+    /// A variable, to be bound later.
+    pub(super) fn make_variable(&mut self, sort: &Sort) -> Option<Term> {
+        let sort_name = self.sort_name(sort)?;
+        let symbol = self.symbol("v");
+        let args = vec![CallArg::Sort(sort_name), CallArg::Text(symbol.into())];
+        let made = self.make_named(ActionKind::MkVar, args).ok();
+        let name = self.unless_refused(sort, made)?;
+        let term = Term { name, sort: sort.clone(), free: [name].into(), literal: false };
+        self.database.add_variable(term.clone());
+        Some(term)
+    }
+
+    /// What the solver refuses of a sort without any term is not asked for again.
+    fn unless_refused<T>(&mut self, sort: &Sort, made: Option<T>) -> Option<T> {
+        if made.is_none() && !self.database.has(sort, Which::Any) {
+            self.database.refuse_sort(sort);
+        }
+        made
+    }
+
+    pub(super) fn make_any_value(&mut self) -> bool {
+        let sorts: Vec<Sort> =
+            self.database.sorts().filter(|sort| values::has_literals(sort)).cloned().collect();
+        let Some(sort) = self.rng.pick(&sorts) else { return false };
+        self.make_value(sort).is_some()
+    }
+
+    /// A value of the sort.
+    pub(super) fn make_value(&mut self, sort: &Sort) -> Option<Term> {
+        let literal = values::literal(&mut self.rng, self.numbers, sort)?;
+        let name = self.sort_name(sort)?;
+        let written = CallArg::Literal(WrittenLiteral::new(&literal));
+        let args = vec![CallArg::Sort(name), written];
+        self.make_input(ActionKind::MkValue, args, sort, true).ok()
+    }
+
+    pub(super) fn make_any_special(&mut self) -> bool {
+        let kinds: Vec<SortKind> =
+            self.target.profile.special_values.iter().map(|special| special.sort_kind()).collect();
+        let sorts: Vec<Sort> =
+            self.database.sorts().filter(|sort| kinds.contains(&sort.kind())).cloned().collect();
+        let Some(sort) = self.rng.pick(&sorts) else { return false };
+        self.make_special(sort).is_some()
+    }
+
+    /// A value with a name of its own.
+    pub(super) fn make_special(&mut self, sort: &Sort) -> Option<Term> {
+        let specials: Vec<SpecialValue> = self
+            .target
+            .profile
+            .special_values
+            .iter()
+            .copied()
+            .filter(|special| special.sort_kind() == sort.kind())
+            .collect();
+        let special = *self.rng.pick(&specials)?;
+        let name = self.sort_name(sort)?;
+        let args = vec![CallArg::Sort(name), CallArg::Text(special.key().into())];
+        self.make_input(ActionKind::MkSpecialValue, args, sort, true).ok()
+    }
+}

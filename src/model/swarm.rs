@@ -1,0 +1,159 @@
+//! Swarm testing: each run has its own part of the solver's theories, sorts and operators.
+//!
+//! Runs that use everything are all alike: what one theory's operators provoke is drowned by the others'.
+
+use std::collections::BTreeMap;
+
+use murxla_api::{Binder, Op, Profile, SortKind, SortLimitRule, Theory};
+
+use super::settings::Settings;
+use crate::rng::Rng;
+
+/// What can be applied to terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Applicable {
+    Op(&'static Op),
+    Binder(Binder),
+    /// A `match` with its cases, which are made together.
+    Match,
+}
+
+/// The operators of a case, without which there is no `match`.
+const MATCH: [&str; 3] = ["OP_DT_MATCH", "OP_DT_MATCH_CASE", "OP_DT_MATCH_BIND_CASE"];
+
+/// What a run may use.
+pub(super) struct Swarm {
+    theories: Vec<Theory>,
+    kinds: Vec<SortKind>,
+    by_theory: BTreeMap<Theory, Vec<Applicable>>,
+}
+
+/// The theory that a binder belongs to.
+fn theory_of(binder: Binder) -> Theory {
+    match binder {
+        Binder::Forall | Binder::Exists | Binder::Witness => Theory::Quantifiers,
+        Binder::Lambda => Theory::Functions,
+        Binder::Comprehension => Theory::Sets,
+    }
+}
+
+/// Kinds of sorts that come with a theory. Some theories need those of others: strings have lengths.
+fn kinds_of(theory: Theory) -> &'static [SortKind] {
+    match theory {
+        Theory::Core => &[SortKind::Bool],
+        Theory::Ints => &[SortKind::Int],
+        Theory::Reals | Theory::Transcendentals => &[SortKind::Real],
+        Theory::BitVectors => &[SortKind::BitVec],
+        Theory::FloatingPoint => {
+            &[SortKind::FloatingPoint, SortKind::RoundingMode, SortKind::BitVec]
+        }
+        Theory::Arrays => &[SortKind::Array],
+        Theory::Functions => &[SortKind::Fun, SortKind::Uninterpreted],
+        Theory::Strings => &[SortKind::String, SortKind::RegLan, SortKind::Int],
+        Theory::Sequences => &[SortKind::Seq, SortKind::Int],
+        Theory::Sets => &[SortKind::Set, SortKind::Int],
+        Theory::Relations => &[SortKind::Set, SortKind::Tuple, SortKind::Int],
+        Theory::Bags => &[SortKind::Bag, SortKind::Int],
+        Theory::Datatypes => &[SortKind::Datatype, SortKind::Tuple],
+        Theory::FiniteFields => &[SortKind::FiniteField],
+        Theory::Separation => &[SortKind::Uninterpreted],
+        Theory::Quantifiers => &[],
+    }
+}
+
+impl Swarm {
+    /// Draws what a run may use.
+    pub(super) fn draw(rng: &mut Rng, settings: &Settings, profile: &Profile) -> Swarm {
+        let theories = draw_theories(rng, settings, profile);
+        let never = |kind: SortKind| {
+            let mut limits = profile.sort_limits.iter();
+            limits.any(|limit| limit.rule == SortLimitRule::Never(kind))
+        };
+        let kinds: Vec<SortKind> = SortKind::ALL
+            .iter()
+            .copied()
+            .filter(|kind| !never(*kind))
+            .filter(|kind| theories.iter().any(|theory| kinds_of(*theory).contains(kind)))
+            .collect();
+        // How many of four operators stay.
+        let stay = if rng.chance(settings.numbers.swarm, 100) { 2 + rng.below(2) } else { 4 };
+        let mut by_theory: BTreeMap<Theory, Vec<Applicable>> = BTreeMap::new();
+        let own = profile.own_operators.iter();
+        let has_match = MATCH.iter().all(|key| profile.operators.contains(key));
+        for op in murxla_api::theory::operators().chain(own) {
+            if !profile.supports(op) || !theories.contains(&op.theory) || !rng.chance(stay, 4) {
+                continue;
+            }
+            let applicable = match op.key {
+                "OP_DT_MATCH" if has_match => Applicable::Match,
+                key if MATCH.contains(&key) => continue,
+                _ => Applicable::Op(op),
+            };
+            by_theory.entry(op.theory).or_default().push(applicable);
+        }
+        for binder in &profile.binders {
+            let theory = theory_of(*binder);
+            if theories.contains(&theory) && rng.chance(stay, 4) {
+                by_theory.entry(theory).or_default().push(Applicable::Binder(*binder));
+            }
+        }
+        Swarm { theories, kinds, by_theory }
+    }
+
+    pub(super) fn has(&self, theory: Theory) -> bool {
+        self.theories.contains(&theory)
+    }
+
+    /// Kinds of sorts that may be made.
+    pub(super) fn kinds(&self) -> &[SortKind] {
+        &self.kinds
+    }
+
+    /// Theories that have something to apply.
+    pub(super) fn theories(&self) -> Vec<Theory> {
+        self.by_theory.iter().filter(|(_, list)| !list.is_empty()).map(|(key, _)| *key).collect()
+    }
+
+    /// What can be applied of a theory.
+    pub(super) fn of(&self, theory: Theory) -> &[Applicable] {
+        self.by_theory.get(&theory).map_or(&[], Vec::as_slice)
+    }
+
+    /// The solver does not have it after all.
+    pub(super) fn drop(&mut self, gone: Applicable) {
+        for list in self.by_theory.values_mut() {
+            list.retain(|applicable| *applicable != gone);
+        }
+    }
+}
+
+fn draw_theories(rng: &mut Rng, settings: &Settings, profile: &Profile) -> Vec<Theory> {
+    let allowed: Vec<Theory> = Theory::ALL
+        .iter()
+        .copied()
+        .filter(|theory| profile.theories.contains(theory) && settings.allows(*theory))
+        .collect();
+    if !settings.theories.is_empty() {
+        // Who names theories wants them all.
+        return with_core(allowed);
+    }
+    let mut kept = Vec::new();
+    for theory in &allowed {
+        if rng.chance(settings.numbers.theories_kept, 100) {
+            kept.push(*theory);
+        }
+    }
+    let others: Vec<Theory> =
+        allowed.iter().copied().filter(|theory| *theory != Theory::Core).collect();
+    if kept.iter().all(|theory| matches!(theory, Theory::Core | Theory::Quantifiers)) {
+        kept.extend(rng.pick(&others).copied());
+    }
+    with_core(kept)
+}
+
+fn with_core(mut theories: Vec<Theory>) -> Vec<Theory> {
+    theories.push(Theory::Core);
+    theories.sort_unstable();
+    theories.dedup();
+    theories
+}

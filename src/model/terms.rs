@@ -1,0 +1,247 @@
+//! Terms: first a theory, then one of its operators, so that large theories do not drown small ones.
+
+use std::rc::Rc;
+
+use murxla_api::{
+    ActionKind, DrawnApplication, Op, Sort, SortKind, SortShape, Theory, draw_application,
+};
+
+use super::database::{Term, Which};
+use super::generator::{Generator, Heard};
+use super::swarm::Applicable;
+use crate::trace::{Applied, CallArg, Operator, TermName};
+
+/// How often something else is drawn if what was drawn cannot be had.
+const TRIES: u32 = 16;
+/// How deep arguments are made for arguments.
+const DEEPEST: u32 = 2;
+
+/// What an application should be like.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Wish<'a> {
+    /// Its sort.
+    pub(super) sort: Option<&'a Sort>,
+    /// A term that should be one of its arguments.
+    pub(super) argument: Option<&'a Term>,
+    /// How deep we are in making arguments for arguments.
+    pub(super) depth: u32,
+}
+
+impl Generator<'_> {
+    pub(super) fn make_any_term(&mut self) -> bool {
+        // Formulas are what is asserted: some are asked for.
+        let formula = Sort::bool();
+        let sort = self.rng.chance(1, 4).then_some(&formula);
+        self.make_term(Wish { sort, ..Wish::default() }).is_some()
+    }
+
+    /// A term as it is wished for; `None` if none was found.
+    pub(super) fn make_term(&mut self, wish: Wish<'_>) -> Option<Term> {
+        for _ in 0..TRIES {
+            let theories = self.swarm.theories();
+            // The core is in every run, and in every theory's formulas anyway.
+            let weight = |theory: &Theory| if *theory == Theory::Core { 1 } else { 2 };
+            let theory = *theories.get(self.rng.weighted(theories.iter().map(weight))?)?;
+            let applicable = *self.rng.pick(self.swarm.of(theory))?;
+            let made = match applicable {
+                Applicable::Op(op) => self.apply(op, wish),
+                Applicable::Binder(binder) if wish.depth == 0 && wish.argument.is_none() => {
+                    self.bind(binder, wish.sort)
+                }
+                Applicable::Match if wish.depth == 0 && wish.argument.is_none() => {
+                    self.make_match(wish.sort)
+                }
+                Applicable::Binder(_) | Applicable::Match => None,
+            };
+            if made.is_some() {
+                return made;
+            }
+        }
+        None
+    }
+
+    /// An application of the operator as it is wished for.
+    fn apply(&mut self, op: &'static Op, wish: Wish<'_>) -> Option<Term> {
+        let favourite = wish.argument.map(|term| &term.sort);
+        let drawn = match self.apply_known_function(op, wish) {
+            Some(drawn) => drawn,
+            None => self.draw_sorts(op, wish.sort, favourite)?,
+        };
+        // The wished argument stands at one of the places that have its sort.
+        let wished = match wish.argument {
+            Some(term) => {
+                let fits = |place: &usize| drawn.args.get(*place) == Some(&term.sort);
+                let places: Vec<usize> = (0..drawn.args.len())
+                    .filter(|place| fits(place) && !op.literal_args.contains(place))
+                    .collect();
+                Some((*self.rng.pick(&places)?, term))
+            }
+            None => None,
+        };
+        let mut args = Vec::new();
+        for (place, sort) in drawn.args.iter().enumerate() {
+            args.push(match wished {
+                Some((at, term)) if at == place => term.clone(),
+                _ if op.literal_args.contains(&place) => self.literal_argument(op, sort)?,
+                _ => self.argument(sort, wish.depth)?,
+            });
+        }
+        self.make_application(op, &drawn, &args)
+    }
+
+    /// Functions are used once they are there: a drawn function sort is seldom that of a function.
+    fn apply_known_function(&mut self, op: &Op, wish: Wish<'_>) -> Option<DrawnApplication> {
+        if op.key != "OP_UF_APPLY" || !self.rng.chance(3, 4) {
+            return None;
+        }
+        let inhabited = self.database.inhabited(Which::Any);
+        let functions: Vec<Sort> =
+            inhabited.into_iter().filter(|sort| sort.kind() == SortKind::Fun).cloned().collect();
+        let sort = self.rng.pick(&functions)?;
+        let SortShape::Fun(domain, codomain) = sort.shape() else { return None };
+        if wish.sort.is_some_and(|wanted| wanted != codomain) {
+            return None;
+        }
+        let mut args = vec![sort.clone()];
+        args.extend(domain.iter().cloned());
+        Some(DrawnApplication::plain(args, codomain.clone()))
+    }
+
+    /// Sorts of an application that the solver takes.
+    fn draw_sorts(
+        &mut self,
+        op: &'static Op,
+        wanted: Option<&Sort>,
+        favourite: Option<&Sort>,
+    ) -> Option<DrawnApplication> {
+        let count = 1 + self.few(self.numbers.arguments_most - 1) as usize;
+        let mut drawer = self.drawer(favourite);
+        let drawn = draw_application(op, count, wanted, &mut drawer)?;
+        let all = [drawn.sorts.as_slice(), &drawn.args, std::slice::from_ref(&drawn.result)];
+        let allowed = all.into_iter().flatten().all(|sort| drawer.allows(sort));
+        allowed.then_some(drawn)
+    }
+
+    /// A term of this sort: one that is there, or one that is made.
+    pub(super) fn argument(&mut self, sort: &Sort, depth: u32) -> Option<Term> {
+        if !self.rng.chance(1, 30)
+            && let Some(term) = self.database.pick(&mut self.rng, sort, Which::Any)
+        {
+            return Some(term);
+        }
+        let made = match self.rng.below(4) {
+            0 if depth < DEEPEST => {
+                self.make_term(Wish { sort: Some(sort), argument: None, depth: depth + 1 })
+            }
+            1 => self.make_value(sort),
+            2 => self.make_special(sort),
+            _ => None,
+        };
+        made.or_else(|| self.simplest(sort, depth))
+            .or_else(|| self.database.pick(&mut self.rng, sort, Which::Any))
+    }
+
+    /// The simplest term of a sort.
+    fn simplest(&mut self, sort: &Sort, depth: u32) -> Option<Term> {
+        match sort.shape() {
+            // There are no constants of regular languages.
+            SortShape::RegLan => {
+                let depth = if depth < DEEPEST { depth + 1 } else { return self.any_language() };
+                self.make_term(Wish { sort: Some(sort), argument: None, depth })
+                    .or_else(|| self.any_language())
+            }
+            SortShape::MatchCase(..) => None,
+            SortShape::RoundingMode if self.rng.chance(2, 3) => {
+                self.make_special(sort).or_else(|| self.make_const(sort))
+            }
+            _ => self.make_const(sort),
+        }
+    }
+
+    /// A regular language without arguments.
+    fn any_language(&mut self) -> Option<Term> {
+        let keys = ["OP_RE_ALL", "OP_RE_ALLCHAR", "OP_RE_NONE"];
+        let op = murxla_api::theory::operator(self.rng.pick(&keys)?)?;
+        if !self.target.profile.supports(op) {
+            return None;
+        }
+        self.make_application(op, &DrawnApplication::plain(Vec::new(), Sort::reg_lan()), &[])
+    }
+
+    /// An argument at a place that takes only literals.
+    fn literal_argument(&mut self, op: &Op, sort: &Sort) -> Option<Term> {
+        // The number of images of a relation is small and not negative.
+        if op.key == "OP_REL_JOIN_IMAGE" {
+            return self.make_small_number();
+        }
+        let known = self.database.pick(&mut self.rng, sort, Which::Literal);
+        known.or_else(|| self.make_value(sort)).or_else(|| self.make_special(sort))
+    }
+
+    fn make_small_number(&mut self) -> Option<Term> {
+        use crate::trace::WrittenLiteral;
+        use murxla_api::Literal;
+        let sort = Sort::int();
+        let name = self.sort_name(&sort)?;
+        let literal = Literal::Integer(self.rng.below(5).to_string());
+        let args = vec![CallArg::Sort(name), CallArg::Literal(WrittenLiteral::new(&literal))];
+        self.make_input(ActionKind::MkValue, args, &sort, true).ok()
+    }
+
+    /// Makes the application and remembers it.
+    pub(super) fn make_application(
+        &mut self,
+        op: &'static Op,
+        drawn: &DrawnApplication,
+        args: &[Term],
+    ) -> Option<Term> {
+        let term = self.make_unstored(op, drawn, args)?;
+        self.database.add_term(term.clone());
+        Some(term)
+    }
+
+    /// Makes the application.
+    pub(super) fn make_unstored(
+        &mut self,
+        op: &'static Op,
+        drawn: &DrawnApplication,
+        args: &[Term],
+    ) -> Option<Term> {
+        let mut sorts = Vec::new();
+        for sort in &drawn.sorts {
+            sorts.push(self.sort_name(sort)?);
+        }
+        let base = murxla_api::theory::operator(op.key).is_some();
+        let operator = if base { Operator::Base(op) } else { Operator::Own(op.key.into()) };
+        let applied = Applied {
+            operator,
+            kind: Some(drawn.result.kind()),
+            sorts,
+            names: drawn.names.iter().map(|name| (**name).into()).collect(),
+            args: args.iter().map(|term| term.name).collect(),
+            indices: drawn.indices.clone(),
+            patterns: Vec::new(),
+        };
+        let call_args = vec![CallArg::Applied(Box::new(applied))];
+        match self.make_named(ActionKind::MkTerm, call_args) {
+            Ok(name) => {
+                let free = free_of(args);
+                Some(Term { name, sort: drawn.result.clone(), free, literal: false })
+            }
+            Err(heard) => {
+                if heard == Heard::Unsupported {
+                    self.swarm.drop(Applicable::Op(op));
+                }
+                None
+            }
+        }
+    }
+}
+
+/// The variables that are free in one of the terms.
+pub(super) fn free_of(terms: &[Term]) -> Rc<[TermName]> {
+    let mut free: Vec<TermName> = terms.iter().flat_map(|term| term.free.iter().copied()).collect();
+    free.sort_unstable();
+    free.dedup();
+    free.into()
+}

@@ -1,0 +1,49 @@
+//! The log of a run.
+
+#![allow(unsafe_code)]
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// An append-only log in memory that the parent shares: what was written is there, however the child ends.
+///
+/// An entry is written whole or not at all. Once an entry did not fit, nothing more is taken, so that the log
+/// is always a beginning of what was written; the parent is told.
+pub struct Log {
+    bytes: *mut u8,
+    capacity: usize,
+    length: *const AtomicUsize,
+    overflowed: *const AtomicUsize,
+}
+
+impl Log {
+    /// A log in the memory from `bytes` on.
+    ///
+    /// # Safety
+    /// `bytes` must be valid for writes of `capacity` bytes, and `length` and `overflowed` for reads, for as
+    /// long as the log is used; nobody else may write to these bytes meanwhile.
+    pub(super) unsafe fn new(
+        bytes: *mut u8,
+        capacity: usize,
+        length: *const AtomicUsize,
+        overflowed: *const AtomicUsize,
+    ) -> Log {
+        Log { bytes, capacity, length, overflowed }
+    }
+
+    /// Appends `bytes`.
+    pub fn write(&self, bytes: &[u8]) {
+        // SAFETY: the caller of `new` promised that both are valid.
+        let (length, overflowed) = unsafe { (&*self.length, &*self.overflowed) };
+        let start = length.load(Ordering::Relaxed);
+        let room = self.capacity.saturating_sub(start);
+        if bytes.len() > room || overflowed.load(Ordering::Relaxed) != 0 {
+            overflowed.store(1, Ordering::Relaxed);
+            return;
+        }
+        // SAFETY: `start + bytes.len()` is at most `capacity`, up to which the caller of `new` promised
+        // memory that is ours; it is not visible as a slice anywhere in this process.
+        unsafe { self.bytes.add(start).copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+        // The length last: what the parent counts is there.
+        length.store(start + bytes.len(), Ordering::Release);
+    }
+}

@@ -1,0 +1,69 @@
+//! How a run ended.
+
+use std::time::Duration;
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// The closure returned. This is known from a record that the child wrote, not from its exit code.
+    Completed,
+    /// A signal ended the run, without a message that tells why.
+    Crash {
+        /// The signal.
+        signal: i32,
+    },
+    /// The run ended itself: an assertion failed, an exception was not caught, the C library found the heap
+    /// corrupt.
+    Aborted {
+        /// What it said, on one line.
+        message: String,
+    },
+    /// The stack was used up.
+    StackOverflow,
+    /// Time was used up, on the wall or on processors.
+    Timeout,
+    /// Memory was used up, or the kernel killed the run for want of memory.
+    OutOfMemory,
+    /// The process exited, but the closure had not returned.
+    UnexpectedExit {
+        /// The exit code; 0 is no better than any other.
+        code: i32,
+    },
+    /// More was printed, or written to a file, than is allowed.
+    OutputFlood,
+    /// Our own code panicked, or the sandbox could not be set up. Never a finding.
+    OwnError {
+        /// What it said.
+        message: String,
+    },
+}
+
+/// One call on the stack of a run that crashed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Frame {
+    /// The file that holds the code, or `?` for code in no file.
+    pub library: String,
+    /// Where in the file, as an address that `addr2line` takes; an absolute address for code in no file.
+    pub offset: u64,
+    /// The function, as the symbol table names it (not demangled).
+    pub symbol: Option<String>,
+}
+
+/// All that is known of a run.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub class: Class,
+    /// What was logged, up to and including the call that did not return.
+    pub log: Vec<u8>,
+    /// Whether something did not fit into the log; then it ends with the last entry that did.
+    pub log_overflowed: bool,
+    /// What was printed on stdout.
+    pub stdout: Vec<u8>,
+    /// What was printed on stderr.
+    pub stderr: Vec<u8>,
+    /// The calls on the stack at a crash, innermost first; empty if there was none or it could not be walked.
+    pub frames: Vec<Frame>,
+    /// How long it took, from the fork until nothing was left of it.
+    pub wall: Duration,
+}

@@ -1,0 +1,197 @@
+//! What the parent does while the child runs: waits, captures the output, watches the limits.
+
+#![allow(unsafe_code)]
+
+use std::fs::File;
+use std::io::{self, PipeReader, Read};
+use std::os::fd::{AsRawFd, RawFd};
+use std::os::unix::fs::FileExt;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use super::limits::Limits;
+use super::reap::Running;
+use super::shared::Record;
+use super::system::{PAGE, STATM_RESIDENT, checked, statm_pages};
+
+/// Why the parent ended a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    Flood,
+    Time,
+    Memory,
+    /// The handler of a crash did not end.
+    Crash,
+}
+
+/// No process fills memory faster than this, in bytes per millisecond (10 GB/s).
+const FASTEST_GROWTH: u64 = 10 << 20;
+/// Between two looks at time and memory.
+const SHORTEST_LOOK: Duration = Duration::from_millis(1);
+const LONGEST_LOOK: Duration = Duration::from_millis(50);
+/// What a crash may take to be recorded.
+const CRASH_GRACE: Duration = Duration::from_secs(1);
+
+/// The output of the child.
+pub(super) struct Capture {
+    streams: [Option<PipeReader>; 2],
+    /// What was read, of stdout and stderr.
+    pub(super) bytes: [Vec<u8>; 2],
+    /// How much more may come.
+    room: u64,
+    buffer: Vec<u8>,
+}
+
+impl Capture {
+    pub(super) fn new(stdout: PipeReader, stderr: PipeReader, limit: u64) -> io::Result<Capture> {
+        for stream in [&stdout, &stderr] {
+            // SAFETY: a plain system call on a descriptor that is ours.
+            checked(unsafe { libc::fcntl(stream.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) })?;
+        }
+        let (streams, bytes) = ([Some(stdout), Some(stderr)], [Vec::new(), Vec::new()]);
+        Ok(Capture { streams, bytes, room: limit, buffer: vec![0; 64 << 10] })
+    }
+
+    /// Takes what is there from one stream; says whether it was too much.
+    fn read(&mut self, index: usize) -> io::Result<bool> {
+        loop {
+            let Some(stream) = &mut self.streams[index] else { return Ok(false) };
+            match stream.read(&mut self.buffer) {
+                Ok(0) => self.streams[index] = None,
+                Ok(count) => {
+                    let kept = count.min(usize::try_from(self.room).unwrap_or(usize::MAX));
+                    self.bytes[index].extend_from_slice(&self.buffer[..kept]);
+                    self.room -= kept as u64;
+                    if kept < count {
+                        return Ok(true);
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(false),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn descriptor(&self, index: usize) -> RawFd {
+        // `poll` passes over negative descriptors.
+        self.streams[index].as_ref().map_or(-1, AsRawFd::as_raw_fd)
+    }
+}
+
+/// Watches `child` until it is dead (`None`) or must be killed.
+pub(super) fn watch(
+    limits: &Limits,
+    child: &Running,
+    started: Instant,
+    record: &Record,
+    capture: &mut Capture,
+) -> io::Result<Option<Stop>> {
+    let mut crashing_since: Option<Instant> = None;
+    let mut meter = Meter::new(child.pid);
+    let mut next_look = started + meter.until_next_look(limits);
+    let deadline = started + limits.wall;
+    loop {
+        let now = Instant::now();
+        if now >= deadline {
+            return Ok(Some(Stop::Time));
+        }
+        if now >= next_look {
+            if let Some(stop) = meter.look(limits) {
+                return Ok(Some(stop));
+            }
+            if record.signal.load(Ordering::Relaxed) != 0
+                && now - *crashing_since.get_or_insert(now) > CRASH_GRACE
+            {
+                return Ok(Some(Stop::Crash));
+            }
+            next_look = now + meter.until_next_look(limits);
+        }
+        let wait = deadline.min(next_look).saturating_duration_since(now);
+        let descriptors = [child.pidfd().as_raw_fd(), capture.descriptor(0), capture.descriptor(1)];
+        let [dead, ..] = wait_for(descriptors, wait)?;
+        for index in 0..2 {
+            if capture.read(index)? {
+                return Ok(Some(Stop::Flood));
+            }
+        }
+        // Only now: what was printed before the end has been read.
+        if dead {
+            return Ok(None);
+        }
+    }
+}
+
+/// Waits until one of the descriptors is ready or time is up; tells which are.
+fn wait_for(descriptors: [RawFd; 3], time: Duration) -> io::Result<[bool; 3]> {
+    let mut polled = descriptors.map(|fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 });
+    let time = libc::timespec {
+        tv_sec: time.as_secs().try_into().unwrap_or(libc::time_t::MAX),
+        tv_nsec: time.subsec_nanos().into(),
+    };
+    let none = std::ptr::null();
+    // SAFETY: the array and the time are valid for the call; no mask is given.
+    match checked(unsafe { libc::ppoll(polled.as_mut_ptr(), 3, &raw const time, none) }) {
+        Ok(_) => Ok(polled.map(|poll| poll.revents != 0)),
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok([false; 3]),
+        Err(error) => Err(error),
+    }
+}
+
+/// Reads what the child has used so far.
+struct Meter {
+    pid: libc::pid_t,
+    /// Opened when first asked for: most runs end before.
+    statm: Option<File>,
+    resident: u64,
+    cpu: Duration,
+}
+
+impl Meter {
+    fn new(pid: libc::pid_t) -> Meter {
+        Meter { pid, statm: None, resident: 0, cpu: Duration::ZERO }
+    }
+
+    fn look(&mut self, limits: &Limits) -> Option<Stop> {
+        // A process that is just ending may not tell any more: then the last figures stay.
+        self.cpu = self.cpu_time().unwrap_or(self.cpu);
+        self.resident = self.resident_memory().unwrap_or(self.resident);
+        if self.resident > limits.memory {
+            Some(Stop::Memory)
+        } else if self.cpu >= limits.cpu {
+            Some(Stop::Time)
+        } else {
+            None
+        }
+    }
+
+    /// So long that no limit can be overrun by much; often, near a limit.
+    fn until_next_look(&self, limits: &Limits) -> Duration {
+        let room = limits.memory.saturating_sub(self.resident);
+        let memory = Duration::from_millis(room / FASTEST_GROWTH);
+        let time = limits.cpu.saturating_sub(self.cpu);
+        memory.min(time).clamp(SHORTEST_LOOK, LONGEST_LOOK)
+    }
+
+    fn resident_memory(&mut self) -> Option<u64> {
+        if self.statm.is_none() {
+            self.statm = File::open(format!("/proc/{}/statm", self.pid)).ok();
+        }
+        let mut text = [0; 128];
+        let length = self.statm.as_ref()?.read_at(&mut text, 0).ok()?;
+        Some(statm_pages(&text[..length], STATM_RESIDENT)? * PAGE)
+    }
+
+    fn cpu_time(&self) -> Option<Duration> {
+        let mut clock = 0;
+        let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+        // SAFETY: both calls write to valid places.
+        unsafe {
+            if libc::clock_getcpuclockid(self.pid, &raw mut clock) != 0 {
+                return None;
+            }
+            checked(libc::clock_gettime(clock, &raw mut time)).ok()?;
+        }
+        Some(Duration::new(time.tv_sec.try_into().ok()?, time.tv_nsec.try_into().ok()?))
+    }
+}

@@ -1,0 +1,147 @@
+//! Calls and traces.
+
+use murxla_api::{ActionDef, ActionKind, Answer, DatatypeDef, SortShape};
+
+use super::{Applied, Header, Name, SortName, TermName, WrittenLiteral};
+
+/// An action, by its row or by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A row of the schema.
+    Base(&'static ActionDef),
+    /// A solver's own action, e.g. `cvc5-simplify`.
+    Own(Box<str>),
+}
+
+impl Action {
+    /// The name in traces.
+    pub fn name(&self) -> &str {
+        match self {
+            Action::Base(action) => action.name,
+            Action::Own(name) => name,
+        }
+    }
+
+    /// What it means.
+    pub fn kind(&self) -> ActionKind {
+        match self {
+            Action::Base(action) => action.kind,
+            Action::Own(_) => ActionKind::Own,
+        }
+    }
+}
+
+/// An argument: one for each [`ArgKind`](murxla_api::ArgKind) of the action's row. Of a solver's own action, one
+/// for each word of the line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CallArg {
+    /// The shape of a sort.
+    Shape(SortShape<SortName>),
+    /// A group of datatypes.
+    Datatypes(Vec<DatatypeDef<SortName>>),
+    /// A sort.
+    Sort(SortName),
+    /// Several sorts.
+    Sorts(Vec<SortName>),
+    /// A term.
+    Term(TermName),
+    /// Several terms.
+    Terms(Vec<TermName>),
+    /// A number.
+    Number(u32),
+    /// A symbol, a name, a value of an option; quoted text in a solver's own action.
+    Text(Box<str>),
+    /// Any other word; only in a solver's own action.
+    Word(Box<str>),
+    /// A value.
+    Literal(WrittenLiteral),
+    /// An operator with all it is applied to.
+    Applied(Box<Applied>),
+}
+
+/// What a call gave when the trace was recorded, beyond the names that it bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Recorded {
+    /// The answer of a check.
+    Answer(Answer),
+    /// Terms that were given to the solver before.
+    Terms(Vec<TermName>),
+    /// Values, as SMT-LIB writes them.
+    Values(Vec<Box<str>>),
+    /// The solver said no.
+    Rejected(Box<str>),
+    /// It was not executed.
+    Skipped(Box<str>),
+    /// The solver or its wrapper broke the contract.
+    Broken(Box<str>),
+}
+
+/// A call: the only currency.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// With this the wrapper picks among several ways of the API to the same thing.
+    pub seed: u64,
+    /// The action.
+    pub action: Action,
+    /// Its arguments.
+    pub args: Vec<CallArg>,
+    /// Names for what it makes: sorts, or a term and possibly its sort.
+    pub rets: Vec<Name>,
+    /// What else it gave, if that was recorded.
+    pub reply: Option<Recorded>,
+}
+
+impl Call {
+    /// A call of a base action that is not recorded yet.
+    pub fn new(seed: u64, action: &'static ActionDef, args: Vec<CallArg>) -> Call {
+        Call { seed, action: Action::Base(action), args, rets: Vec::new(), reply: None }
+    }
+
+    /// The same call with names for what it makes.
+    pub fn returning(mut self, rets: Vec<Name>) -> Call {
+        self.rets = rets;
+        self
+    }
+
+    /// The names that it uses, from left to right.
+    pub fn uses(&self) -> Vec<Name> {
+        let mut names = Vec::new();
+        let sort = |name: &SortName| Name::Sort(*name);
+        let term = |name: &TermName| Name::Term(*name);
+        for arg in &self.args {
+            match arg {
+                CallArg::Shape(shape) => names.extend(shape.children().into_iter().map(sort)),
+                CallArg::Datatypes(group) => {
+                    for definition in group {
+                        // Nothing can fail here, and the names come in the order of the fields.
+                        let mapped = definition.try_map(&mut |name: &SortName| {
+                            names.push(Name::Sort(*name));
+                            Ok::<(), std::convert::Infallible>(())
+                        });
+                        let Ok(_) = mapped;
+                    }
+                }
+                CallArg::Sort(name) => names.push(sort(name)),
+                CallArg::Sorts(list) => names.extend(list.iter().map(sort)),
+                CallArg::Term(name) => names.push(term(name)),
+                CallArg::Terms(list) => names.extend(list.iter().map(term)),
+                CallArg::Applied(applied) => {
+                    names.extend(applied.sorts.iter().map(sort));
+                    names.extend(applied.args.iter().map(term));
+                    names.extend(applied.patterns.iter().flatten().map(term));
+                }
+                CallArg::Number(_) | CallArg::Text(_) | CallArg::Word(_) | CallArg::Literal(_) => {}
+            }
+        }
+        names
+    }
+}
+
+/// A trace.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trace {
+    /// Where it comes from.
+    pub header: Header,
+    /// The calls.
+    pub calls: Vec<Call>,
+}

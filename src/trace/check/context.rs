@@ -1,0 +1,345 @@
+//! What is known between two calls of a trace.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use murxla_api::{ActionKind, ArgKind, Datatype, DatatypeDef, Sort, SortShape, SpecialValue};
+
+use super::sorts::{Depths, group_depth, require_legal};
+use super::{Free, OwnOperators, Problem, TermFacts};
+use crate::trace::{Action, Call, CallArg, Name, SortName, TermName};
+
+/// What a call does to the names of a trace if the solver accepts it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    None,
+    /// An instance comes to life.
+    New,
+    /// The instance ends, with all names.
+    Delete,
+    /// All names are gone.
+    Reset,
+    /// New sorts.
+    Sorts(Vec<Sort>),
+    /// A new term.
+    Term(TermFacts),
+    /// A new term; the original writes its first argument where we write the last.
+    RotatedTerm(TermFacts),
+    /// New terms, of which only the solver knows what they are.
+    Terms(Vec<TermFacts>),
+    /// Only the solver knows.
+    Opaque,
+}
+
+/// What is known between two calls.
+#[derive(Clone, Debug, Default)]
+pub struct Context {
+    alive: bool,
+    /// Sorts by name; `None` if only a solver knows what it is.
+    sorts: HashMap<SortName, Option<Sort>>,
+    terms: HashMap<TermName, TermFacts>,
+    depths: Depths,
+}
+
+impl Context {
+    /// The sort with this name, if it is defined; `None` inside if only a solver knows what it is.
+    pub fn sort(&self, name: SortName) -> Result<Option<&Sort>, Problem> {
+        let found = self.sorts.get(&name).ok_or(Problem::Undefined(Name::Sort(name)))?;
+        Ok(found.as_ref())
+    }
+
+    /// What is known of the term with this name, if it is defined.
+    pub fn term(&self, name: TermName) -> Result<&TermFacts, Problem> {
+        self.terms.get(&name).ok_or(Problem::Undefined(Name::Term(name)))
+    }
+
+    /// What the call does, or why it makes no sense here.
+    pub fn examine(&self, call: &Call, own: OwnOperators<'_>) -> Result<Effect, Problem> {
+        for name in call.uses() {
+            match name {
+                Name::Sort(name) => self.sort(name).map(|_| ())?,
+                Name::Term(name) => self.term(name).map(|_| ())?,
+            }
+        }
+        let kind = call.action.kind();
+        match (kind, self.alive) {
+            (ActionKind::New, true) => return Err(Problem::SecondInstance),
+            (ActionKind::New, false) => return Ok(Effect::New),
+            (_, false) => return Err(Problem::NoInstance),
+            (_, true) => {}
+        }
+        let wrong = || Err(Problem::Arguments(call.action.name().to_owned()));
+        match (kind, call.args.as_slice()) {
+            (ActionKind::Delete, _) => Ok(Effect::Delete),
+            (ActionKind::Reset, _) => Ok(Effect::Reset),
+            (ActionKind::Own, _) => Ok(Effect::Opaque),
+            (ActionKind::MkSort, [CallArg::Shape(shape)]) => self.shape(shape),
+            (ActionKind::MkSort, [CallArg::Datatypes(group)]) => self.datatypes(group),
+            (ActionKind::InstantiateSort, [CallArg::Sort(sort), CallArg::Sorts(args)]) => {
+                self.instance(*sort, args)
+            }
+            (ActionKind::MkConst, [CallArg::Sort(sort), CallArg::Text(_)]) => {
+                let sort = self.sort(*sort)?.cloned();
+                Ok(Effect::Term(TermFacts { sort, free: Free::None, variable: false }))
+            }
+            (ActionKind::MkVar, [CallArg::Sort(sort), CallArg::Text(_)]) => {
+                let sort = self.sort(*sort)?.cloned();
+                let free = match call.rets.first() {
+                    Some(Name::Term(name)) => Free::These([*name].into()),
+                    _ => Free::None,
+                };
+                Ok(Effect::Term(TermFacts { sort, free, variable: true }))
+            }
+            (ActionKind::MkValue, [CallArg::Sort(name), CallArg::Literal(literal)]) => {
+                let Some(sort) = self.sort(*name)? else { return Ok(unknown()) };
+                if literal.literal(sort).is_none() {
+                    let why = format!("the sort {sort} has no literal of this form");
+                    return Err(Problem::IllSorted(why));
+                }
+                Ok(Effect::Term(TermFacts::closed(sort.clone())))
+            }
+            (ActionKind::MkSpecialValue, [CallArg::Sort(name), CallArg::Text(key)]) => {
+                let Some(sort) = self.sort(*name)? else { return Ok(unknown()) };
+                let special = SpecialValue::from_key(key);
+                if special.is_none_or(|special| special.sort_kind() != sort.kind()) {
+                    let why = format!("the sort {sort} has no special value {key}");
+                    return Err(Problem::IllSorted(why));
+                }
+                Ok(Effect::Term(TermFacts::closed(sort.clone())))
+            }
+            (ActionKind::MkTerm, [CallArg::Applied(applied)]) => {
+                self.applied(applied, &call.rets, own)
+            }
+            (ActionKind::MkFun, [CallArg::Text(_), CallArg::Terms(vars), CallArg::Term(body)]) => {
+                self.definition(vars, *body)
+            }
+            (ActionKind::TermGetChildren, [CallArg::Term(_)]) => {
+                Ok(Effect::Terms(vec![TermFacts::opaque(None); call.rets.len()]))
+            }
+            _ => match &call.action {
+                Action::Base(action) if action.args.len() == call.args.len() => {
+                    for (kind, arg) in action.args.iter().zip(&call.args) {
+                        if !self.command_arg(*kind, arg)? {
+                            return wrong();
+                        }
+                    }
+                    Ok(Effect::None)
+                }
+                _ => wrong(),
+            },
+        }
+    }
+
+    /// Binds the names that the call returns. A name that is bound stays so: the original gives the same name to
+    /// terms that its solver finds equal.
+    pub fn commit(&mut self, call: &Call, effect: Effect) {
+        match effect {
+            Effect::None => {}
+            Effect::New => self.alive = true,
+            Effect::Delete => *self = Context::default(),
+            Effect::Reset => *self = Context { alive: true, ..Context::default() },
+            Effect::Sorts(sorts) => {
+                self.declare(call, &sorts);
+                for (name, sort) in call.rets.iter().zip(sorts) {
+                    self.bind_sort(*name, Some(sort));
+                }
+            }
+            Effect::Term(facts) | Effect::RotatedTerm(facts) => {
+                for name in &call.rets {
+                    match name {
+                        Name::Term(name) => {
+                            self.terms.entry(*name).or_insert_with(|| facts.clone());
+                        }
+                        Name::Sort(_) => self.bind_sort(*name, facts.sort.clone()),
+                    }
+                }
+            }
+            Effect::Terms(facts) => {
+                for (name, facts) in call.rets.iter().zip(facts) {
+                    if let Name::Term(name) = name {
+                        self.terms.entry(*name).or_insert(facts);
+                    }
+                }
+            }
+            Effect::Opaque => {
+                for name in &call.rets {
+                    match name {
+                        Name::Term(name) => {
+                            self.terms.entry(*name).or_insert(TermFacts::opaque(None));
+                        }
+                        Name::Sort(_) => self.bind_sort(*name, None),
+                    }
+                }
+            }
+        }
+    }
+
+    fn bind_sort(&mut self, name: Name, sort: Option<Sort>) {
+        if let Name::Sort(name) = name {
+            self.sorts.entry(name).or_insert(sort);
+        }
+    }
+
+    /// Remembers the names of sorts that are declared, and how deep they are.
+    fn declare(&mut self, call: &Call, sorts: &[Sort]) {
+        if call.action.kind() != ActionKind::MkSort {
+            return;
+        }
+        let datatypes: Vec<DatatypeDef<Sort>> = sorts
+            .iter()
+            .filter_map(|sort| match sort.shape() {
+                SortShape::Datatype(datatype, _) => Some(datatype.definition().clone()),
+                _ => None,
+            })
+            .collect();
+        let depth = group_depth(&datatypes, &self.depths).unwrap_or(0);
+        for sort in sorts {
+            match sort.shape() {
+                SortShape::Datatype(datatype, _) => {
+                    self.depths.insert(datatype.name().into(), depth);
+                }
+                SortShape::Uninterpreted(name) => {
+                    self.depths.insert(Arc::clone(name), 0);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    pub(super) fn require_legal(&self, sort: &Sort) -> Result<(), Problem> {
+        require_legal(sort, &self.depths)
+    }
+
+    pub(super) fn require_variables(&self, names: &[TermName]) -> Result<(), Problem> {
+        for name in names {
+            if !self.term(*name)?.variable {
+                return Err(Problem::NotAVariable(*name));
+            }
+        }
+        let mut sorted = names.to_vec();
+        sorted.sort_unstable();
+        match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(Problem::BoundTwice(pair[0])),
+            None => Ok(()),
+        }
+    }
+
+    fn shape(&self, shape: &SortShape<SortName>) -> Result<Effect, Problem> {
+        if let SortShape::Uninterpreted(name) = shape
+            && self.depths.contains_key(name)
+        {
+            return Err(Problem::Redeclared(name.to_string()));
+        }
+        let mut known = true;
+        let sort = shape.try_map(|name| {
+            let sort = self.sort(*name)?;
+            known &= sort.is_some();
+            Ok::<Sort, Problem>(sort.cloned().unwrap_or_else(Sort::bool))
+        })?;
+        if !known {
+            return Ok(Effect::Opaque);
+        }
+        let sort = Sort::new(sort);
+        self.require_legal(&sort)?;
+        Ok(Effect::Sorts(vec![sort]))
+    }
+
+    fn datatypes(&self, group: &[DatatypeDef<SortName>]) -> Result<Effect, Problem> {
+        let mut structures = Vec::with_capacity(group.len());
+        let mut known = true;
+        for definition in group {
+            if self.depths.contains_key(&definition.name) {
+                return Err(Problem::Redeclared(definition.name.to_string()));
+            }
+            structures.push(definition.try_map(&mut |name: &SortName| {
+                let sort = self.sort(*name)?;
+                known &= sort.is_some();
+                Ok::<Sort, Problem>(sort.cloned().unwrap_or_else(Sort::bool))
+            })?);
+        }
+        if !known {
+            return Ok(Effect::Opaque);
+        }
+        group_depth(&structures, &self.depths)?;
+        let sorts = Datatype::declare(structures).into_iter();
+        Ok(Effect::Sorts(sorts.map(|datatype| Sort::datatype(datatype, [])).collect()))
+    }
+
+    fn instance(&self, name: SortName, args: &[SortName]) -> Result<Effect, Problem> {
+        let mut sorts = Vec::with_capacity(args.len());
+        for arg in args {
+            match self.sort(*arg)? {
+                Some(sort) => sorts.push(sort.clone()),
+                None => return Ok(Effect::Opaque),
+            }
+        }
+        let Some(sort) = self.sort(name)? else { return Ok(Effect::Opaque) };
+        match sort.shape() {
+            SortShape::Datatype(datatype, have)
+                if have.is_empty() && datatype.definition().params.len() == sorts.len() =>
+            {
+                let sort = Sort::datatype(datatype.clone(), sorts);
+                self.require_legal(&sort)?;
+                Ok(Effect::Sorts(vec![sort]))
+            }
+            _ => Err(Problem::IllSorted(format!("{sort} does not take {} sorts", args.len()))),
+        }
+    }
+
+    fn definition(&self, vars: &[TermName], body: TermName) -> Result<Effect, Problem> {
+        self.require_variables(vars)?;
+        let facts = self.term(body)?;
+        let free = facts.free.without(vars);
+        if let Some(variable) = free.first() {
+            return Err(Problem::Open { term: body, variable });
+        }
+        let mut domain = Vec::with_capacity(vars.len());
+        for var in vars {
+            domain.extend(self.term(*var)?.sort.clone());
+        }
+        let sort = match &facts.sort {
+            Some(codomain) if domain.len() == vars.len() => Some(if vars.is_empty() {
+                codomain.clone()
+            } else {
+                Sort::fun(domain, codomain.clone())
+            }),
+            _ => None,
+        };
+        if let Some(sort) = &sort {
+            self.require_legal(sort)?;
+        }
+        Ok(Effect::Term(TermFacts { sort, free, variable: false }))
+    }
+
+    /// Whether the argument is one of this kind.
+    fn command_arg(&self, kind: ArgKind, arg: &CallArg) -> Result<bool, Problem> {
+        let terms = match (kind, arg) {
+            (ArgKind::Formula, CallArg::Term(term)) => std::slice::from_ref(term),
+            (ArgKind::Formulas | ArgKind::Terms, CallArg::Terms(terms)) => terms,
+            (ArgKind::Levels, CallArg::Number(_))
+            | (ArgKind::Logic | ArgKind::OptionName | ArgKind::OptionValue, CallArg::Text(_)) => {
+                return Ok(true);
+            }
+            _ => return Ok(false),
+        };
+        for name in terms {
+            let facts = self.term(*name)?;
+            if let Some(variable) = facts.free.first() {
+                return Err(Problem::Open { term: *name, variable });
+            }
+            match &facts.sort {
+                Some(sort) if kind != ArgKind::Terms && *sort != Sort::bool() => {
+                    let why = format!("{name} has sort {sort} instead of Bool");
+                    return Err(Problem::IllSorted(why));
+                }
+                _ => {}
+            }
+        }
+        Ok(true)
+    }
+}
+
+fn unknown() -> Effect {
+    Effect::Term(TermFacts { sort: None, free: Free::None, variable: false })
+}

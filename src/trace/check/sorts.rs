@@ -1,0 +1,94 @@
+//! Which sorts there are.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use murxla_api::{DatatypeDef, FieldSort, Sort, SortShape};
+
+use super::Problem;
+
+/// Sorts may stand this deep in each other, and have this many parts: equality, printing and freeing of sorts
+/// recurse, and a trace can double a sort with every line.
+const DEEPEST: usize = 64;
+const MOST_PARTS: usize = 4096;
+
+/// Widths of floating-point numbers are added in many places; so their sum must be a number, too.
+const WIDEST_FLOAT: u32 = 1 << 30;
+
+/// How deep the datatypes declared so far are.
+pub(super) type Depths = HashMap<Arc<str>, usize>;
+
+/// An error unless the sort is legal, given that its parts are.
+pub(super) fn require_legal(sort: &Sort, depths: &Depths) -> Result<(), Problem> {
+    let no = |why: &str| Err(Problem::NoSuchSort(why.to_owned()));
+    match sort.shape() {
+        SortShape::BitVec(0) => return no("a bit-vector has at least one bit"),
+        SortShape::FloatingPoint(exponent, significand)
+            if !(2..=WIDEST_FLOAT).contains(exponent)
+                || !(2..=WIDEST_FLOAT).contains(significand) =>
+        {
+            return no("exponent and significand have 2 to 2^30 bits");
+        }
+        SortShape::FiniteField(order) if order.bits() < 2 => {
+            return no("a field has at least two elements");
+        }
+        SortShape::Fun(domain, _) if domain.is_empty() => {
+            return no("a function has at least one argument");
+        }
+        _ => {}
+    }
+    let mut parts = 0;
+    match depth(sort, depths, 0, &mut parts) {
+        Some(_) => Ok(()),
+        None => {
+            no(&format!("sorts are at most {DEEPEST} deep and have at most {MOST_PARTS} parts"))
+        }
+    }
+}
+
+/// How deep the sort is, if that is not too deep.
+fn depth(sort: &Sort, depths: &Depths, above: usize, parts: &mut usize) -> Option<usize> {
+    *parts += 1;
+    if above >= DEEPEST || *parts > MOST_PARTS {
+        return None;
+    }
+    let mut deepest = match sort.shape() {
+        SortShape::Datatype(datatype, _) => depths.get(datatype.name()).copied().unwrap_or(0),
+        _ => 0,
+    };
+    for part in sort.shape().children() {
+        deepest = deepest.max(depth(part, depths, above + 1, parts)?);
+    }
+    (above + deepest < DEEPEST).then_some(deepest + 1)
+}
+
+/// How deep a group of datatypes is, or what is wrong with it.
+pub(super) fn group_depth(group: &[DatatypeDef<Sort>], depths: &Depths) -> Result<usize, Problem> {
+    let mut deepest = 0;
+    for (index, definition) in group.iter().enumerate() {
+        let earlier = group.get(..index).unwrap_or_default();
+        if earlier.iter().any(|other| other.name == definition.name) {
+            return Err(Problem::Redeclared(definition.name.to_string()));
+        }
+        if definition.constructors.is_empty() {
+            let why = format!("the datatype {} has no constructor", definition.name);
+            return Err(Problem::NoSuchSort(why));
+        }
+        let fields = definition.constructors.iter().flat_map(|constructor| &constructor.fields);
+        let mut open: Vec<&FieldSort<Sort>> = fields.map(|(_, field)| field).collect();
+        while let Some(field) = open.pop() {
+            match field {
+                FieldSort::Sort(sort) => {
+                    let found = depth(sort, depths, 0, &mut 0).unwrap_or(DEEPEST);
+                    deepest = deepest.max(found);
+                }
+                FieldSort::Param(_) => {}
+                FieldSort::Member(_, args) => open.extend(args),
+            }
+        }
+    }
+    if deepest + 1 >= DEEPEST {
+        return Err(Problem::NoSuchSort(format!("sorts are at most {DEEPEST} deep")));
+    }
+    Ok(deepest + 1)
+}

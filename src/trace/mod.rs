@@ -1,0 +1,41 @@
+//! Traces: calls to a solver as data, their text, and what can be told of them without a solver.
+//!
+//! The text is a superset of what the original murxla writes. A call is a line `SEED action argument…`; what it
+//! gave follows on lines of their own: `return …`, `rejected "…"`, `skipped "…"`, `broken "…"`. All of these
+//! are optional. Names such as `t12` and `s3` stand for whatever the call returns when it is executed, so a
+//! trace from which calls were cut is still a trace. Lines that begin with `#` are comments; those that begin with
+//! `#!` are the header.
+
+mod applied;
+mod call;
+pub mod check;
+mod header;
+mod lex;
+mod literal;
+mod name;
+mod quote;
+mod read;
+mod read_args;
+mod read_datatypes;
+mod read_error;
+mod read_reply;
+mod write;
+
+pub use applied::{Applied, Operator};
+pub use call::{Action, Call, CallArg, Recorded, Trace};
+pub use header::{FORMAT, Header};
+pub use literal::{LiteralTail, WrittenLiteral};
+pub use name::{Name, SortName, TermName};
+pub use read::{Lines, read};
+pub use read_error::ReadError;
+pub use write::{write_call, write_line, write_reply};
+
+/// Solvers whose own actions and operators begin with their name, in the original's traces and in ours.
+pub const SOLVER_PREFIXES: &[&str] =
+    &["z3", "cvc5", "bitwuzla", "yices", "btor", "smtlib", "smt2", "mock", "mathsat", "opensmt"];
+
+/// The solver whose own action or operator this is, by its prefix.
+pub fn owner(key: &str) -> Option<&str> {
+    let (prefix, rest) = key.split_once('-')?;
+    (SOLVER_PREFIXES.contains(&prefix) && !rest.is_empty()).then_some(prefix)
+}

@@ -1,0 +1,69 @@
+//! The same seed gives the same trace.
+
+use std::fmt::Write;
+use std::process::Command;
+
+use murxla::model::Settings;
+use sha2::{Digest, Sha256};
+
+use crate::support::text;
+
+const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/model/golden.txt");
+
+fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[test]
+fn two_runs_in_one_process_are_the_same() {
+    for seed in 0..300 {
+        let settings = Settings::default();
+        assert_eq!(text(seed, &settings), text(seed, &settings), "seed {seed}");
+    }
+}
+
+#[test]
+fn a_run_in_another_process_is_the_same() {
+    for seed in 0..30 {
+        let output = Command::new(env!("CARGO_BIN_EXE_murxla"))
+            .args(["--solver", "mock", "--seed", &seed.to_string()])
+            .output()
+            .expect("murxla runs");
+        assert!(output.status.success(), "seed {seed}: {output:?}");
+        let other = String::from_utf8(output.stdout).expect("a trace is text");
+        assert_eq!(other, text(seed, &Settings::default()), "seed {seed}");
+    }
+}
+
+/// The traces of the first seeds, as one number for each hundred; `BLESS=1` rewrites the file.
+#[test]
+fn the_first_seeds_give_the_traces_they_always_gave() {
+    let mut found = String::new();
+    for hundred in 0..2 {
+        let mut all = String::new();
+        for seed in hundred * 100..(hundred + 1) * 100 {
+            all.push_str(&text(seed, &Settings::default()));
+        }
+        let _ = writeln!(found, "seeds {}00..{}99 {}", hundred, hundred, digest(all.as_bytes()));
+    }
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(GOLDEN, &found).expect("the golden file can be written");
+    }
+    let golden = std::fs::read_to_string(GOLDEN).unwrap_or_default();
+    assert_eq!(found, golden, "the generator changed: if that is meant, run with BLESS=1");
+}
+
+#[test]
+fn one_limit_changes_what_it_limits() {
+    let mut settings = Settings::default();
+    settings.set("calls-max=20,calls-min=0").expect("settings");
+    for seed in 0..50 {
+        let text = text(seed, &settings);
+        assert!(text.contains("#! setting calls-max 20"), "{text}");
+        let calls = text.lines().filter(|line| !line.starts_with(['#', ' '])).count();
+        assert!(calls <= 200, "seed {seed}: {calls} calls");
+    }
+}

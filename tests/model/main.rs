@@ -1,0 +1,6 @@
+//! The generator on the mock: determinism, validity, and what it reaches.
+
+mod coverage;
+mod determinism;
+mod support;
+mod validity;

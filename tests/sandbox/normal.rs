@@ -1,0 +1,170 @@
+//! Runs without a fault, faults of our own, and what a child finds around it.
+
+use std::time::{Duration, Instant};
+
+use libtest_mimic::{Failed, Trial};
+use murxla::sandbox::{Class, Limits, run};
+
+use crate::faults;
+use crate::processes::{Left, cpu_seconds, left, resident};
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        Trial::test("normal::log_and_output", log_and_output),
+        Trial::test("normal::a_run_in_a_run", a_run_in_a_run),
+        Trial::test("normal::a_panic_is_our_own_error", a_panic),
+        Trial::test("normal::a_caught_panic_is_our_own_error", a_caught_panic),
+        Trial::test("normal::surroundings", surroundings),
+        Trial::test("normal::other_children_live_on", other_children),
+        Trial::test("normal::other_threads", other_threads),
+        Trial::test("normal::throughput", throughput),
+    ]
+}
+
+fn log_and_output() -> Result<(), Failed> {
+    let outcome = run(&Limits::default(), |log| {
+        log.write(b"one ");
+        log.write(b"two");
+        print!("no newline");
+        eprintln!("talk");
+    })?;
+    let found = (&outcome.class, outcome.log.as_slice());
+    if found != (&Class::Completed, b"one two")
+        || outcome.stdout != b"no newline"
+        || outcome.stderr != b"talk\n"
+        || outcome.log_overflowed
+        || !outcome.frames.is_empty()
+    {
+        return Err(format!("{outcome:?}").into());
+    }
+    Ok(())
+}
+
+fn a_run_in_a_run() -> Result<(), Failed> {
+    let outcome = run(&Limits::default(), |log| {
+        let inner = run(&Limits::default(), |log| {
+            log.write(b"inner");
+            std::process::exit(7);
+        });
+        let inner = inner.expect("an inner run");
+        assert_eq!(inner.class, Class::UnexpectedExit { code: 7 });
+        log.write(&inner.log);
+    })?;
+    if outcome.class == Class::Completed && outcome.log == b"inner" {
+        Ok(())
+    } else {
+        Err(format!("{outcome:?}").into())
+    }
+}
+
+fn a_panic() -> Result<(), Failed> {
+    let outcome = run(&Limits::default(), |log| {
+        log.write(b"before");
+        panic!("a mistake of {}", "ours");
+    })?;
+    match &outcome.class {
+        Class::OwnError { message }
+            if message.contains("a mistake of ours") && message.contains("normal.rs") => {}
+        _ => return Err(format!("{outcome:?}").into()),
+    }
+    if outcome.log == b"before" { Ok(()) } else { Err(format!("{outcome:?}").into()) }
+}
+
+fn a_caught_panic() -> Result<(), Failed> {
+    let outcome = run(&Limits::default(), |_| {
+        let _ = std::panic::catch_unwind(|| panic!("caught"));
+    })?;
+    match outcome.class {
+        Class::OwnError { message } if message.contains("caught") => Ok(()),
+        class => Err(format!("{class:?}").into()),
+    }
+}
+
+/// The child is alone in its session, has no descriptor of ours, and reads nothing.
+fn surroundings() -> Result<(), Failed> {
+    let open = std::fs::File::open("/proc/self/status")?;
+    let outcome = run(&Limits::default(), |_| {
+        let mut line = String::new();
+        assert_eq!(std::io::stdin().read_line(&mut line).expect("stdin"), 0);
+        let mut descriptors: Vec<String> = std::fs::read_dir("/proc/self/fd")
+            .expect("a list")
+            .map(|entry| entry.expect("an entry").file_name().into_string().expect("a number"))
+            .collect();
+        descriptors.sort();
+        // The fourth is that of the list.
+        assert_eq!(descriptors, ["0", "1", "2", "3"]);
+        let stat = std::fs::read_to_string("/proc/self/stat").expect("stat");
+        let fields: Vec<&str> = stat.rsplit_once(')').expect("a name").1.split(' ').collect();
+        let pid = std::process::id().to_string();
+        // After the name: state, parent, group, session.
+        assert_eq!((fields[3], fields[4]), (pid.as_str(), pid.as_str()));
+        let status = std::fs::read_to_string("/proc/self/status").expect("status");
+        assert!(status.contains("NoNewPrivs:\t1"), "{status}");
+        assert!(status.contains("SigBlk:\t0000000000000000"), "{status}");
+        std::process::Command::new("true").status().expect("a command");
+    })?;
+    drop(open);
+    if outcome.class == Class::Completed { Ok(()) } else { Err(format!("{outcome:?}").into()) }
+}
+
+/// A process that was started by us is not taken for one that a run left behind; one that was is.
+fn other_children() -> Result<(), Failed> {
+    let mut other = std::process::Command::new("sleep").arg("60").spawn()?;
+    let outcome = run(&Limits::default(), |_| {
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", "setsid sleep 60 &"]).status().expect("a shell");
+        // Until it has left the group.
+        std::thread::sleep(Duration::from_millis(50));
+    })?;
+    let lives = other.try_wait()?.is_none();
+    let found = left();
+    other.kill()?;
+    other.wait()?;
+    if outcome.class != Class::Completed || !lives || found != (Left { zombies: 0, orphans: 1 }) {
+        return Err(format!("{outcome:?}, lives: {lives}, {found:?}").into());
+    }
+    Ok(())
+}
+
+/// Runs in several threads at once, each leaving processes behind, next to processes that are none of theirs.
+fn other_threads() -> Result<(), Failed> {
+    std::thread::scope(|scope| {
+        for number in 0..4_u8 {
+            scope.spawn(move || {
+                for _ in 0..10 {
+                    let outcome = run(&Limits::default(), |log| {
+                        log.write(&[number]);
+                        faults::solve(log, "grandchild@5");
+                    });
+                    let outcome = outcome.expect("a run");
+                    assert_eq!((outcome.class, outcome.log[0]), (Class::Completed, number));
+                    let status = std::process::Command::new("true").status();
+                    assert!(status.expect("a command").success());
+                }
+            });
+        }
+    });
+    let found = left();
+    if found == Left::default() { Ok(()) } else { Err(format!("{found:?}").into()) }
+}
+
+/// Empty runs per second, on the clock and on processors: a busy machine shows in the first only.
+pub fn empty_runs_per_second() -> (f64, f64) {
+    const RUNS: u32 = 1000;
+    let (started, used) = (Instant::now(), cpu_seconds());
+    for _ in 0..RUNS {
+        let outcome = run(&Limits::default(), |_| ()).expect("a run");
+        assert_eq!(outcome.class, Class::Completed);
+    }
+    let runs = f64::from(RUNS);
+    (runs / started.elapsed().as_secs_f64(), runs / (cpu_seconds() - used))
+}
+
+fn throughput() -> Result<(), Failed> {
+    let _ = run(&Limits::default(), |_| ())?;
+    let before = resident();
+    let (wall, cpu) = empty_runs_per_second();
+    println!("{wall:.0} empty runs per second, {cpu:.0} per second of processor time");
+    let grown = resident().saturating_sub(before);
+    if grown > 1 << 20 { Err(format!("the parent grew by {grown} bytes").into()) } else { Ok(()) }
+}

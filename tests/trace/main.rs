@@ -1,0 +1,9 @@
+//! Traces: reading, writing, checking, executing on the mock. No solver is loaded here.
+
+mod check;
+mod hostile;
+mod malformed;
+mod originals;
+mod play;
+mod random;
+mod round_trip;

@@ -1,0 +1,69 @@
+//! Traces that the original murxla wrote.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use murxla::exec::{OptionPolicy, Player, Tally, play_all};
+use murxla::trace::{Action, CallArg, Operator, check, read};
+use murxla_api::Wrapper;
+
+/// The folder with the original's traces, if it is there: they are not ours to copy.
+fn folder() -> Option<PathBuf> {
+    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/facts/murxla-traces");
+    let folder = std::env::var_os("MURXLA_ORIGINAL_TRACES").map_or(default, PathBuf::from);
+    folder.is_dir().then_some(folder)
+}
+
+#[test]
+fn the_originals_traces_are_read() {
+    let Some(folder) = folder() else {
+        println!("skipped: MURXLA_ORIGINAL_TRACES names no folder");
+        return;
+    };
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the folder")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "trace"))
+        .collect();
+    files.sort();
+    assert_eq!(files.len(), 40);
+    for path in files {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let bytes = std::fs::read(&path).expect("a trace");
+        let (trace, lines) = read(&bytes).unwrap_or_else(|error| panic!("{name}:{error}"));
+        let text = trace.to_text();
+        let (again, _) = read(text.as_bytes()).unwrap_or_else(|error| panic!("{name}:{error}"));
+        assert_eq!(again.calls, trace.calls, "{name}");
+        assert_eq!(again.to_text(), text, "{name}");
+
+        let problems = check::check(&trace, &|_| None);
+        let mut foreign: BTreeMap<&str, usize> = BTreeMap::new();
+        for call in &trace.calls {
+            let key = match (&call.action, call.args.as_slice()) {
+                (Action::Own(name), _) => name,
+                (_, [CallArg::Applied(applied)]) => match &applied.operator {
+                    Operator::Own(key) => key,
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            *foreign.entry(key).or_default() += 1;
+        }
+        let library = murxla_mock::WRAPPER.load(Path::new("")).expect("the mock");
+        let mut player = Player::new(library, "mock", OptionPolicy::NoFiles);
+        let mut tally = Tally::default();
+        play_all(&mut player, &trace.calls, &mut [&mut tally]);
+        assert_eq!(tally.broken, 0, "{name}");
+        println!(
+            "{name}: {} calls, on the mock {} accepted, {} rejected, {} skipped; own {foreign:?}; skipped {:?}",
+            trace.calls.len(),
+            tally.accepted,
+            tally.rejected,
+            tally.skipped_calls(),
+            tally.skipped,
+        );
+        for (call, problem) in &problems {
+            println!("  {}: {problem}", lines.of(*call).unwrap_or(0));
+        }
+    }
+}

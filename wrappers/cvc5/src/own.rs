@@ -1,0 +1,74 @@
+//! Operators that cvc5 has beyond the common ones, with the keys that traces use.
+
+use murxla_api::{
+    ApplicationSorts, Constraint, Draw, DrawnApplication, Fold, Num, Op, Sort, SortPattern,
+    SortShape, Theory, TypeError, Typing,
+};
+
+use Theory::{Arrays, BitVectors, Ints, Reals, Strings};
+
+const BOOL: SortPattern = SortPattern::Bool;
+const INT: SortPattern = SortPattern::Int;
+const REAL: SortPattern = SortPattern::Real;
+const STRING: SortPattern = SortPattern::String;
+const RE: SortPattern = SortPattern::RegLan;
+const I: Num = Num::Var(0, 1);
+const PLACE: Num = Num::Var(1, 0);
+const BV: SortPattern = SortPattern::BitVec(I);
+const BV1: SortPattern = SortPattern::BitVec(Num::Const(1));
+const ARRAY: SortPattern = SortPattern::Array(&INT, &SortPattern::Any(0));
+
+pub(crate) static OWN: &[Op] = &[
+    Op::new(BitVectors, "cvc5-OP_BV_REDAND", "bvredand", &[BV], BV1),
+    Op::new(BitVectors, "cvc5-OP_BV_REDOR", "bvredor", &[BV], BV1),
+    Op::new(BitVectors, "cvc5-OP_BV_ULTBV", "bvultbv", &[BV, BV], BV1),
+    Op::new(BitVectors, "cvc5-OP_BV_SLTBV", "bvsltbv", &[BV, BV], BV1),
+    Op::new(BitVectors, "cvc5-OP_BV_ITE", "bvite", &[BV1, BV, BV], BV),
+    Op::new(BitVectors, "cvc5-OP_BV_TO_NAT", "bv2nat", &[BV], INT),
+    Op::new(BitVectors, "cvc5-OP_BV_BIT", "@bit", &[BV], BOOL)
+        .indexed(&[PLACE], &[Constraint::Less(PLACE, I)]),
+    Op::with_rule(
+        BitVectors,
+        "cvc5-OP_BV_FROM_BOOLS",
+        "@from_bools",
+        Typing::Rule { sort_of: from_bools, draw: draw_from_bools },
+    ),
+    Op::new(Ints, "cvc5-OP_INT_TO_BV", "int_to_bv", &[INT], BV).indexed(&[I], &[]),
+    Op::new(Ints, "cvc5-OP_INT_IAND", "iand", &[INT, INT], INT).indexed(&[I], &[]).commutative(),
+    Op::new(Ints, "cvc5-OP_INT_PIAND", "piand", &[INT, INT, INT], INT),
+    Op::new(Ints, "cvc5-OP_INT_POW2", "int.pow2", &[INT], INT),
+    Op::new(Ints, "cvc5-OP_INT_LOG2", "int.log2", &[INT], INT),
+    Op::new(Ints, "cvc5-OP_INT_DIV_TOTAL", "div_total", &[INT, INT], INT).fold(Fold::LeftAssoc),
+    Op::new(Ints, "cvc5-OP_INT_MOD_TOTAL", "mod_total", &[INT, INT], INT),
+    Op::new(Reals, "cvc5-OP_REAL_DIV_TOTAL", "/_total", &[REAL, REAL], REAL).fold(Fold::LeftAssoc),
+    Op::new(Arrays, "cvc5-OP_ARRAY_EQ_RANGE", "eqrange", &[ARRAY, ARRAY, INT, INT], BOOL),
+    Op::new(Strings, "cvc5-OP_STRING_UPDATE", "str.update", &[STRING, INT, STRING], STRING),
+    Op::new(Strings, "cvc5-OP_STRING_TOLOWER", "str.to_lower", &[STRING], STRING),
+    Op::new(Strings, "cvc5-OP_STRING_TOUPPER", "str.to_upper", &[STRING], STRING),
+    Op::new(Strings, "cvc5-OP_STRING_REV", "str.rev", &[STRING], STRING),
+    Op::new(Strings, "cvc5-OP_STRING_INDEXOF_RE", "str.indexof_re", &[STRING, RE, INT], INT),
+];
+
+/// One bit for each truth value.
+fn from_bools(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, TypeError> {
+    application.require_plain(op)?;
+    for (position, arg) in application.args.iter().enumerate() {
+        if *arg != Sort::bool() {
+            return Err(TypeError::mismatch(op, position + 1, "Bool", arg));
+        }
+    }
+    match u32::try_from(application.args.len()) {
+        Ok(width @ 1..) => Ok(Sort::bit_vec(width)),
+        _ => Err(TypeError::count(op, "arguments", "at least 1", application.args.len())),
+    }
+}
+
+fn draw_from_bools(_: &Op, wanted: Option<&Sort>, draw: &mut dyn Draw) -> Option<DrawnApplication> {
+    let width = match wanted.map(Sort::shape) {
+        Some(SortShape::BitVec(width)) => *width,
+        Some(_) => return None,
+        None => draw.width(),
+    };
+    let args = vec![Sort::bool(); width as usize];
+    Some(DrawnApplication::plain(args, Sort::bit_vec(width)))
+}

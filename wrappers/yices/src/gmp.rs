@@ -1,0 +1,81 @@
+//! Numbers of any size, which Yices hands over in GMP's form.
+//!
+//! Only the layout of these numbers is used, and no function of GMP: a library of Yices may hold GMP without
+//! letting others call it. GMP allocates with `malloc` unless it is told otherwise, which Yices does not do,
+//! so memory can be handed to it and taken over from it.
+
+use std::ffi::c_int;
+use std::ptr::{null_mut, slice_from_raw_parts};
+
+use murxla_api::SolverError;
+use num_bigint::{BigInt, BigUint, Sign};
+use num_rational::BigRational;
+use num_traits::Zero;
+
+use crate::error::done;
+use crate::ffi::{call, model_t, yval_t};
+
+/// A limb: GMP's digit on this platform.
+type Limb = u64;
+
+/// GMP's integer.
+#[repr(C)]
+struct Integer {
+    /// The number of limbs that fit.
+    room: c_int,
+    /// The number of limbs, negative for a negative number.
+    length: c_int,
+    limbs: *mut Limb,
+}
+
+/// GMP's rational number.
+#[repr(C)]
+pub struct Rational {
+    numerator: Integer,
+    denominator: Integer,
+}
+
+impl Integer {
+    /// The number 1.
+    fn one() -> Result<Integer, SolverError> {
+        // SAFETY: memory of the size of one limb, not used if it could not be had.
+        let limbs = unsafe { libc::malloc(size_of::<Limb>()) }.cast::<Limb>();
+        if limbs.is_null() {
+            return Err(SolverError::Broken("there is no memory for a number".to_owned()));
+        }
+        // SAFETY: the memory is there, large enough, and aligned for any type.
+        unsafe { limbs.write(1) };
+        Ok(Integer { room: 1, length: 1, limbs })
+    }
+
+    fn value(&self) -> BigInt {
+        let length = self.length.unsigned_abs() as usize;
+        if length == 0 || self.limbs.is_null() {
+            return BigInt::ZERO;
+        }
+        // SAFETY: GMP says that this many limbs are there.
+        let limbs = unsafe { &*slice_from_raw_parts(self.limbs, length) };
+        let bytes: Vec<u8> = limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect();
+        let sign = if self.length < 0 { Sign::Minus } else { Sign::Plus };
+        BigInt::from_biguint(sign, BigUint::from_bytes_le(&bytes))
+    }
+}
+
+impl Drop for Integer {
+    fn drop(&mut self) {
+        let limbs = std::mem::replace(&mut self.limbs, null_mut());
+        // SAFETY: the memory came from `malloc` here, or from `malloc` or `realloc` in GMP.
+        unsafe { libc::free(limbs.cast()) };
+    }
+}
+
+/// The rational number that a value of a model is.
+pub fn rational(model: *mut model_t, value: &yval_t) -> Result<BigRational, SolverError> {
+    let mut number = Rational { numerator: Integer::one()?, denominator: Integer::one()? };
+    done(call!(yices_val_get_mpq(model, value, &mut number)))?;
+    let denominator = number.denominator.value();
+    if denominator.is_zero() {
+        return Err(SolverError::Broken("a rational number has the denominator 0".to_owned()));
+    }
+    Ok(BigRational::new(number.numerator.value(), denominator))
+}

@@ -1,0 +1,77 @@
+//! What Z3 tells of a term: its sort, its kind, its parts.
+
+use std::ffi::c_uint;
+
+use murxla_api::{SolverError, Sort, TermId};
+
+use crate::ffi::{Z3_ast, Z3_func_decl, call};
+use crate::solver::Z3Solver;
+use crate::terms::Native;
+
+impl Z3Solver {
+    pub(crate) fn read_sort_of(&self, term: TermId) -> Result<Sort, SolverError> {
+        let context = &self.context;
+        match self.terms.native(term)? {
+            Native::Term(term) => self.sort_of_native(term).map(|(_, sort)| sort),
+            Native::Lambda(term) => {
+                let count = call!(Z3_get_quantifier_num_bound(context.raw, term));
+                context.check()?;
+                let mut domain = Vec::new();
+                for position in 0..count {
+                    let sort = call!(Z3_get_quantifier_bound_sort(context.raw, term, position));
+                    domain.push(self.read_sort(context.checked(sort)?)?);
+                }
+                let sort = call!(Z3_get_sort(context.raw, term));
+                let codomain = call!(Z3_get_array_sort_range(context.raw, context.checked(sort)?));
+                Ok(Sort::fun(domain, self.read_sort(context.checked(codomain)?)?))
+            }
+            Native::Function(function) => {
+                let count = call!(Z3_get_domain_size(context.raw, function));
+                context.check()?;
+                let mut domain = Vec::new();
+                for position in 0..count {
+                    let sort = call!(Z3_get_domain(context.raw, function, position));
+                    domain.push(self.read_sort(context.checked(sort)?)?);
+                }
+                let codomain = call!(Z3_get_range(context.raw, function));
+                Ok(Sort::fun(domain, self.read_sort(context.checked(codomain)?)?))
+            }
+        }
+    }
+
+    /// The declaration of an application; `None` if the term is none.
+    pub(crate) fn declaration(&self, term: Z3_ast) -> Result<Option<Z3_func_decl>, SolverError> {
+        let context = &self.context;
+        let is_app = call!(Z3_is_app(context.raw, term));
+        context.check()?;
+        if !is_app {
+            return Ok(None);
+        }
+        let app = call!(Z3_to_app(context.raw, term));
+        let declaration = call!(Z3_get_app_decl(context.raw, context.checked(app)?));
+        context.checked(declaration).map(Some)
+    }
+
+    /// The kind of an application's declaration; `None` if the term is none.
+    pub(crate) fn decl_kind(&self, term: Z3_ast) -> Result<Option<c_uint>, SolverError> {
+        let Some(declaration) = self.declaration(term)? else { return Ok(None) };
+        let kind = call!(Z3_get_decl_kind(self.context.raw, declaration));
+        self.context.check()?;
+        Ok(Some(kind))
+    }
+
+    pub(crate) fn child(&self, term: Z3_ast, position: c_uint) -> Result<Z3_ast, SolverError> {
+        let context = &self.context;
+        let app = call!(Z3_to_app(context.raw, term));
+        let child = call!(Z3_get_app_arg(context.raw, context.checked(app)?, position));
+        context.checked(child)
+    }
+
+    pub(crate) fn children(&self, term: Z3_ast) -> Result<Vec<Z3_ast>, SolverError> {
+        let context = &self.context;
+        let app = call!(Z3_to_app(context.raw, term));
+        let count = call!(Z3_get_app_num_args(context.raw, context.checked(app)?));
+        context.check()?;
+        (0..count).map(|position| self.child(term, position)).collect()
+    }
+}
