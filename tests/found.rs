@@ -51,7 +51,8 @@ fn outcome(program: &Path, solver: &str, scratch: &Path) -> String {
         .args(["-Wl,--allow-shlib-undefined"])
         .output()
         .expect("cc");
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let errors = String::from_utf8_lossy(&compiled.stderr);
+    assert!(compiled.status.success(), "{}: {errors}", program.display());
     // The library is asked for by its own name, under which no file lies in the store: so it is given.
     let ended = Command::new("timeout")
         .args(["5", "env"])

@@ -1,0 +1,62 @@
+/* What the programs here need of the C API of cvc5 1.4; its package has no header. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+typedef struct TM Cvc5TermManager;
+typedef struct SV Cvc5;
+typedef struct S_* Cvc5Sort;
+typedef struct T_* Cvc5Term;
+typedef struct O_* Cvc5Op;
+typedef struct R_* Cvc5Result;
+typedef struct D_* Cvc5Datatype;
+typedef struct C_* Cvc5DatatypeConstructor;
+typedef struct L_* Cvc5DatatypeSelector;
+typedef struct DD_* Cvc5DatatypeDecl;
+typedef struct CD_* Cvc5DatatypeConstructorDecl;
+typedef enum {
+  CVC5_KIND_EQUAL=2, CVC5_KIND_DISTINCT=3, CVC5_KIND_WITNESS=9, CVC5_KIND_NOT=11, CVC5_KIND_GT=55, CVC5_KIND_APPLY_UPDATER=163, CVC5_KIND_SET_CARD=182, CVC5_KIND_RELATION_GROUP=201, CVC5_KIND_BAG_PARTITION=222, CVC5_KIND_TABLE_AGGREGATE=225, CVC5_KIND_VARIABLE_LIST=286, CVC5_KIND_FLOATINGPOINT_FP=123, CVC5_KIND_EXPONENTIAL=36, CVC5_KIND_LT=53 } Cvc5Kind;
+Cvc5TermManager* cvc5_term_manager_new(void);
+Cvc5* cvc5_new(Cvc5TermManager*);
+Cvc5Sort cvc5_get_boolean_sort(Cvc5TermManager*);
+Cvc5Sort cvc5_get_integer_sort(Cvc5TermManager*);
+Cvc5Sort cvc5_get_real_sort(Cvc5TermManager*);
+Cvc5Sort cvc5_mk_tuple_sort(Cvc5TermManager*,size_t,const Cvc5Sort*);
+Cvc5Sort cvc5_mk_fun_sort(Cvc5TermManager*,size_t,const Cvc5Sort*,Cvc5Sort);
+Cvc5Sort cvc5_mk_bag_sort(Cvc5TermManager*,Cvc5Sort);
+Cvc5Sort cvc5_mk_set_sort(Cvc5TermManager*,Cvc5Sort);
+Cvc5Sort cvc5_mk_param_sort(Cvc5TermManager*,const char*);
+Cvc5Sort cvc5_mk_bv_sort(Cvc5TermManager*,uint32_t);
+bool cvc5_sort_is_instantiated(Cvc5Sort);
+Cvc5Datatype cvc5_sort_get_datatype(Cvc5Sort);
+Cvc5DatatypeConstructor cvc5_dt_get_constructor(Cvc5Datatype,size_t);
+Cvc5Term cvc5_dt_cons_get_instantiated_term(Cvc5DatatypeConstructor,Cvc5Sort);
+Cvc5DatatypeSelector cvc5_dt_cons_get_selector(Cvc5DatatypeConstructor,size_t);
+Cvc5Term cvc5_dt_sel_get_updater_term(Cvc5DatatypeSelector);
+Cvc5DatatypeDecl cvc5_mk_dt_decl_with_params(Cvc5TermManager*,const char*,size_t,const Cvc5Sort*,bool);
+Cvc5DatatypeConstructorDecl cvc5_mk_dt_cons_decl(Cvc5TermManager*,const char*);
+void cvc5_dt_cons_decl_add_selector(Cvc5DatatypeConstructorDecl,const char*,Cvc5Sort);
+void cvc5_dt_decl_add_constructor(Cvc5DatatypeDecl,Cvc5DatatypeConstructorDecl);
+Cvc5Sort cvc5_mk_dt_sort(Cvc5TermManager*,Cvc5DatatypeDecl);
+Cvc5Sort cvc5_sort_instantiate(Cvc5Sort,size_t,const Cvc5Sort*);
+Cvc5Term cvc5_mk_integer_int64(Cvc5TermManager*,int64_t);
+Cvc5Term cvc5_mk_true(Cvc5TermManager*);
+Cvc5Term cvc5_mk_const(Cvc5TermManager*,Cvc5Sort,const char*);
+Cvc5Term cvc5_mk_var(Cvc5TermManager*,Cvc5Sort,const char*);
+Cvc5Term cvc5_mk_term(Cvc5TermManager*,Cvc5Kind,size_t,const Cvc5Term*);
+Cvc5Op cvc5_mk_op(Cvc5TermManager*,Cvc5Kind,size_t,const uint32_t*);
+Cvc5Term cvc5_mk_term_from_op(Cvc5TermManager*,Cvc5Op,size_t,const Cvc5Term*);
+Cvc5Sort cvc5_term_get_sort(Cvc5Term);
+Cvc5Sort cvc5_mk_fp_sort(Cvc5TermManager*,uint32_t,uint32_t);
+Cvc5Term cvc5_mk_real_int64(Cvc5TermManager*,int64_t);
+void cvc5_assert_formula(Cvc5*,Cvc5Term);
+Cvc5Result cvc5_check_sat(Cvc5*);
+bool cvc5_result_is_sat(Cvc5Result);
+bool cvc5_result_is_unsat(Cvc5Result);
+Cvc5Term cvc5_get_value(Cvc5*,Cvc5Term);
+void cvc5_set_logic(Cvc5*,const char*);
+void cvc5_set_option(Cvc5*,const char*,const char*);
+const Cvc5Term* cvc5_term_get_set_value(Cvc5Term,size_t*);
+bool cvc5_term_is_set_value(Cvc5Term);
+bool cvc5_has_error(void);
+const char* cvc5_get_error_message(void);
+const char* cvc5_term_to_string(Cvc5Term);
