@@ -51,3 +51,22 @@ fn a_clean_clone_is_set_up_by_one_command() {
     println!("{printed}");
     println!("`{command}` in a clean clone: {seconds:.0} s (limit 360 s)");
 }
+
+/// Cargo finds the workspace's settings by working directory; a build that misses them says so.
+#[test]
+#[ignore = "long: a build from another folder"]
+fn a_build_without_the_cargo_configuration_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = Command::new("cargo")
+        .args(["build", "--manifest-path"])
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"))
+        .current_dir("/")
+        .env("CARGO_TARGET_DIR", folder.path())
+        .env_remove("MURXLA_CARGO_CONFIG")
+        .output()
+        .expect("cargo");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success());
+    assert!(error.contains("murxla's .cargo/config.toml was not seen"), "{error}");
+    println!("a build from another folder: refused with a sentence");
+}

@@ -40,3 +40,15 @@ macro_rules! call {
     }};
 }
 pub(crate) use call;
+
+#[cfg(test)]
+mod tests {
+    use super::FUNCTIONS;
+
+    /// A name that does not exist would only show as a hole on every library.
+    #[test]
+    fn the_functions_are_those_of_one_api() {
+        assert!(FUNCTIONS.iter().all(|function| function.name.starts_with("Z3_")));
+        assert!(FUNCTIONS.is_sorted_by(|a, b| a.name < b.name), "sorted, none twice");
+    }
+}
