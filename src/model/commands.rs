@@ -3,6 +3,7 @@
 use murxla_api::{ActionKind, Sort, StandardOption};
 
 use super::database::{Database, Which};
+use super::demands::{Demand, demands};
 use super::generator::{Did, Generator, Heard};
 use super::session::Session;
 use crate::trace::{CallArg, TermName};
@@ -129,10 +130,18 @@ impl Generator<'_> {
         Did::after(heard)
     }
 
+    fn may_be_incremental(&self) -> bool {
+        !demands(self.target.solver).any(|demand| match demand {
+            Demand::NotIncremental(theory) => self.swarm.has(theory),
+            _ => false,
+        })
+    }
+
     /// Sets each of the standard options, or leaves it off.
     pub(super) fn set_standard_options(&mut self) {
         for option in StandardOption::ALL {
             let percent = match option {
+                StandardOption::Incremental if !self.may_be_incremental() => 0,
                 StandardOption::Incremental => self.numbers.incremental,
                 StandardOption::Models => 75,
                 StandardOption::UnsatCores | StandardOption::UnsatAssumptions => 40,

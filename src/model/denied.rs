@@ -108,6 +108,11 @@ const ROWS: &[Denied] = &[
         reason: "it belongs to the command line, ends the process, or changes what other calls may ask",
     },
     Denied {
+        solver: "cvc5",
+        names: &["=global-negate", "partition", "sygus", "abduct", "interpol"],
+        reason: "it changes the question, or serves another command than the checks",
+    },
+    Denied {
         solver: "z3",
         names: &[
             "model.user_functions",

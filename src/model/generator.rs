@@ -97,6 +97,7 @@ pub fn generate(
         calls: 0,
         sorts: 0,
         terms: 0,
+        refused: 0,
     };
     Machine::new(generator).run();
 }
@@ -118,15 +119,25 @@ pub(super) struct Generator<'a> {
     sorts: u32,
     /// The last name that was given to a term.
     terms: u32,
+    /// Calls that were rejected one after the other.
+    refused: u32,
 }
 
 /// Seeds of calls are below this: five digits, as in the original's traces.
 const CALL_SEEDS: u64 = 100_000;
 
+/// After so many calls that were rejected in a row the run ends.
+const STUCK: u32 = 8;
+
 impl Generator<'_> {
     /// The number of calls so far.
     pub(super) fn calls(&self) -> u64 {
         self.calls
+    }
+
+    /// Whether the solver is in a state in which it takes nothing.
+    pub(super) fn is_stuck(&self) -> bool {
+        self.refused >= STUCK
     }
 
     pub(super) fn drawer<'b>(&'b mut self, favourite: Option<&'b Sort>) -> Drawer<'b> {
@@ -155,7 +166,16 @@ impl Generator<'_> {
         let seed = self.call_seeds.below(CALL_SEEDS);
         let call = Call::new(seed, row, args).returning(rets);
         self.calls += 1;
-        Heard::of(&(self.play)(&call))
+        let heard = Heard::of(&(self.play)(&call));
+        match (heard, action) {
+            // Terms are made whatever state the solver is in: they tell nothing.
+            (Heard::Rejected, _) => self.refused += 1,
+            (_, ActionKind::Assert | ActionKind::CheckSat | ActionKind::CheckSatAssuming) => {
+                self.refused = 0;
+            }
+            _ => {}
+        }
+        heard
     }
 
     /// A call that makes nothing.

@@ -2,6 +2,7 @@
 
 use murxla_api::{ActionKind, Theory};
 
+use super::demands::{Demand, demands};
 use super::generator::{Did, Generator};
 use super::swarm::Swarm;
 use crate::trace::CallArg;
@@ -55,7 +56,12 @@ impl Generator<'_> {
     pub(super) fn set_logic(&mut self) -> Did {
         let named = self.rng.chance(self.numbers.logic_named, 100);
         let logic = if named { smallest(&self.swarm) } else { None };
-        let logic = logic.unwrap_or_else(|| "ALL".to_owned());
+        let mut logic = logic.unwrap_or_else(|| "ALL".to_owned());
+        let says_order =
+            demands(self.target.solver).any(|demand| demand == Demand::HigherOrderLogic);
+        if says_order && self.swarm.is_higher_order() {
+            logic.insert_str(0, "HO_");
+        }
         let heard = self.command(ActionKind::SetLogic, vec![CallArg::Text(logic.into())]);
         self.session.begun |= heard.accepted();
         // A solver that does not know the logic goes on without one.

@@ -26,7 +26,8 @@ impl<'a> Machine<'a> {
     pub(super) fn run(mut self) {
         let most = self.generator.numbers.calls_most;
         for _ in 0..most.saturating_mul(STEPS_FOR_EACH_CALL) {
-            if self.generator.calls() >= most || self.state == State::Final {
+            let enough = self.generator.calls() >= most || self.generator.is_stuck();
+            if enough || self.state == State::Final {
                 break;
             }
             self.step();

@@ -9,6 +9,7 @@ mod cases;
 mod commands;
 mod database;
 mod datatypes;
+mod demands;
 mod denied;
 mod draw;
 mod fsm;
@@ -26,6 +27,7 @@ mod symbols;
 mod terms;
 mod values;
 
+pub use demands::{Demand, DemandRow, demands};
 pub use denied::{Denied, denied};
 pub use fsm::{Guard, State, StateKind, Step, Transition, base};
 pub use fsm_text::write_fsm;

@@ -172,6 +172,8 @@ impl Generator<'_> {
         let special = *self.rng.pick(&specials)?;
         let name = self.sort_name(sort)?;
         let args = vec![CallArg::Sort(name), CallArg::Text(special.key().into())];
-        self.make_input(ActionKind::MkSpecialValue, args, sort, true).ok()
+        // The set of all elements has a name, but is no value for every solver.
+        let literal = special != SpecialValue::SetUniverse;
+        self.make_input(ActionKind::MkSpecialValue, args, sort, literal).ok()
     }
 }

@@ -26,6 +26,8 @@ pub(super) struct Swarm {
     theories: Vec<Theory>,
     kinds: Vec<SortKind>,
     by_theory: BTreeMap<Theory, Vec<Applicable>>,
+    /// Functions may be arguments and results.
+    higher_order: bool,
 }
 
 /// The theory that a binder belongs to.
@@ -77,6 +79,8 @@ impl Swarm {
             .collect();
         // How many of four operators stay.
         let stay = if rng.chance(settings.numbers.swarm, 100) { 2 + rng.below(2) } else { 4 };
+        // Solvers are slower and know less with functions everywhere: half of the runs go without.
+        let higher_order = theories.contains(&Theory::Functions) && rng.chance(1, 2);
         let mut by_theory: BTreeMap<Theory, Vec<Applicable>> = BTreeMap::new();
         let own = profile.own_operators.iter();
         let has_match = MATCH.iter().all(|key| profile.operators.contains(key));
@@ -85,6 +89,7 @@ impl Swarm {
                 continue;
             }
             let applicable = match op.key {
+                "OP_HO_APPLY" if !higher_order => continue,
                 "OP_DT_MATCH" if has_match => Applicable::Match,
                 key if MATCH.contains(&key) => continue,
                 _ => Applicable::Op(op),
@@ -93,15 +98,23 @@ impl Swarm {
         }
         for binder in &profile.binders {
             let theory = theory_of(*binder);
+            if *binder == Binder::Lambda && !higher_order {
+                continue;
+            }
             if theories.contains(&theory) && rng.chance(stay, 4) {
                 by_theory.entry(theory).or_default().push(Applicable::Binder(*binder));
             }
         }
-        Swarm { theories, kinds, by_theory }
+        Swarm { theories, kinds, by_theory, higher_order }
     }
 
     pub(super) fn has(&self, theory: Theory) -> bool {
         self.theories.contains(&theory)
+    }
+
+    /// Whether functions may be arguments of operators.
+    pub(super) fn is_higher_order(&self) -> bool {
+        self.higher_order
     }
 
     /// Kinds of sorts that may be made.

@@ -7,6 +7,7 @@ use murxla_api::{
 };
 
 use super::database::{Term, Which};
+use super::demands::{Demand, demands};
 use super::generator::{Generator, Heard};
 use super::swarm::Applicable;
 use crate::trace::{Applied, CallArg, Operator, TermName};
@@ -72,7 +73,7 @@ impl Generator<'_> {
             Some(term) => {
                 let fits = |place: &usize| drawn.args.get(*place) == Some(&term.sort);
                 let places: Vec<usize> = (0..drawn.args.len())
-                    .filter(|place| fits(place) && !op.literal_args.contains(place))
+                    .filter(|place| fits(place) && !self.wants_value(op, *place))
                     .collect();
                 Some((*self.rng.pick(&places)?, term))
             }
@@ -82,11 +83,17 @@ impl Generator<'_> {
         for (place, sort) in drawn.args.iter().enumerate() {
             args.push(match wished {
                 Some((at, term)) if at == place => term.clone(),
-                _ if op.literal_args.contains(&place) => self.literal_argument(op, sort)?,
+                _ if self.wants_value(op, place) => self.literal_argument(op, sort)?,
                 _ => self.argument(sort, wish.depth)?,
             });
         }
         self.make_application(op, &drawn, &args)
+    }
+
+    /// Whether only values are taken at this place.
+    fn wants_value(&self, op: &Op, place: usize) -> bool {
+        op.literal_args.contains(&place)
+            || demands(self.target.solver).any(|demand| demand == Demand::Value(op.key, place))
     }
 
     /// Functions are used once they are there: a drawn function sort is seldom that of a function.
@@ -119,7 +126,9 @@ impl Generator<'_> {
         let drawn = draw_application(op, count, wanted, &mut drawer)?;
         let all = [drawn.sorts.as_slice(), &drawn.args, std::slice::from_ref(&drawn.result)];
         let allowed = all.into_iter().flatten().all(|sort| drawer.allows(sort));
-        allowed.then_some(drawn)
+        let takes_function = drawn.args.iter().any(|sort| sort.kind() == SortKind::Fun);
+        let first_order = !takes_function || op.key == "OP_UF_APPLY";
+        (allowed && (first_order || self.swarm.is_higher_order())).then_some(drawn)
     }
 
     /// A term of this sort: one that is there, or one that is made.

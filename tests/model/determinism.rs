@@ -6,7 +6,7 @@ use std::process::Command;
 use murxla::model::Settings;
 use sha2::{Digest, Sha256};
 
-use crate::support::text;
+use crate::support::{default_text, text};
 
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/model/golden.txt");
 
@@ -20,8 +20,7 @@ fn digest(bytes: &[u8]) -> String {
 #[test]
 fn two_runs_in_one_process_are_the_same() {
     for seed in 0..300 {
-        let settings = Settings::default();
-        assert_eq!(text(seed, &settings), text(seed, &settings), "seed {seed}");
+        assert_eq!(text(seed, &Settings::default()), default_text(seed), "seed {seed}");
     }
 }
 
@@ -34,7 +33,7 @@ fn a_run_in_another_process_is_the_same() {
             .expect("murxla runs");
         assert!(output.status.success(), "seed {seed}: {output:?}");
         let other = String::from_utf8(output.stdout).expect("a trace is text");
-        assert_eq!(other, text(seed, &Settings::default()), "seed {seed}");
+        assert_eq!(other, default_text(seed), "seed {seed}");
     }
 }
 
@@ -45,7 +44,7 @@ fn the_first_seeds_give_the_traces_they_always_gave() {
     for hundred in 0..2 {
         let mut all = String::new();
         for seed in hundred * 100..(hundred + 1) * 100 {
-            all.push_str(&text(seed, &Settings::default()));
+            all.push_str(&default_text(seed));
         }
         let _ = writeln!(found, "seeds {}00..{}99 {}", hundred, hundred, digest(all.as_bytes()));
     }
