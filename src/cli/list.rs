@@ -13,16 +13,20 @@ use super::progress::StderrProgress;
 use super::table::Table;
 use crate::solvers::Choice;
 
-/// Print the tables: theories, sorts, operators, values, actions
+/// Print the tables: theories, sorts, operators, values, actions, state machine
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   murxla list ops                         all operators
   murxla list ops --solver z3,cvc5        which of them each solver has
-  murxla list values --solver bitwuzla")]
+  murxla list values --solver bitwuzla
+  murxla list fsm --dot | dot -Tsvg > fsm.svg")]
 pub(super) struct Args {
     /// What to print
     what: What,
+    /// Print the state machine as Graphviz dot
+    #[arg(long)]
+    dot: bool,
     /// Add a column for each of these solvers
     #[arg(long, value_name = "NAME[@VERSION]", value_delimiter = ',')]
     solver: Vec<String>,
@@ -40,6 +44,8 @@ enum What {
     Values,
     /// Actions
     Actions,
+    /// The state machine of the generator
+    Fsm,
 }
 
 /// A solver's name and what it can do.
@@ -65,7 +71,8 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             write_holes(&mut out, &columns)?;
         }
         What::Values => write!(out, "{}", values(&columns))?,
-        What::Actions => super::list_actions::write(&mut out)?,
+        What::Actions => write!(out, "{}", super::list_actions::table())?,
+        What::Fsm => crate::model::write_fsm(&mut out, args.dot)?,
     }
     Ok(Outcome::Clean)
 }
@@ -130,6 +137,7 @@ fn sort_cell(kind: SortKind, profile: &Profile) -> String {
         SortLimitRule::ExponentOutside(..) | SortLimitRule::SignificandOutside(..) => {
             kind == SortKind::FloatingPoint
         }
+        SortLimitRule::FormatNotIn(_) => kind == SortKind::FloatingPoint,
         SortLimitRule::FieldWiderThan(_) => kind == SortKind::FiniteField,
         SortLimitRule::Not(_, other) => other == kind,
         SortLimitRule::Never(_) => false,

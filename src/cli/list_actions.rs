@@ -5,7 +5,6 @@ use murxla_api::BASE_ACTIONS;
 use super::table::Table;
 
 /// The actions as a table.
-#[allow(dead_code)] // `murxla list` calls it.
 pub(super) fn table() -> Table {
     let mut table = Table::new(["action", "arguments", "return", "needs", "SMT-LIB"]);
     for action in BASE_ACTIONS {

@@ -3,6 +3,7 @@
 mod completions;
 mod exit;
 mod install;
+mod list;
 mod list_actions;
 mod progress;
 mod replay;
@@ -26,6 +27,7 @@ Examples:
   murxla solvers install z3@4.8.12         install another version
   murxla solvers --solver z3@4.8.12        look at that version
   murxla solvers --lib z3=build/libz3.so   look at your own build
+  murxla list ops --solver z3,cvc5         which operators each solver has
   murxla replay traces/examples/*.trace    execute traces again (also: murxla -u FILE)";
 
 /// A model-based API fuzzer for SMT solvers.
@@ -49,6 +51,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum SubCommand {
+    List(list::Args),
     Replay(replay::Args),
     Solvers(solvers::Args),
     Completions(completions::Args),
@@ -94,6 +97,7 @@ pub fn main() -> ExitCode {
         (None, Some(seed)) => run::run(&cli.run, seed, &cli.own),
         (None, None) => usage(ErrorKind::MissingSubcommand, "a command or --seed is missing"),
         (Some(_), Some(_)) => usage(ErrorKind::ArgumentConflict, "a command takes no --seed"),
+        (Some(SubCommand::List(args)), None) => list::run(&args, &cli.own),
         (Some(SubCommand::Replay(args)), None) => replay::run(&args, &cli.own),
         (Some(SubCommand::Solvers(args)), None) => solvers::run(&args, &cli.own),
         (Some(SubCommand::Completions(args)), None) => completions::run(&args, &mut Cli::command()),

@@ -138,19 +138,23 @@ fn recorded_solver(input: &Input, locator: &Locator) -> Result<Option<Choice>, S
         return Ok(None);
     };
     let choice = Choice::parse(name)?;
-    let default = supply::default_version(choice.name);
-    match &header.solver_version {
-        Some(version) if default.is_some_and(|default| default != version) => {
-            if supply::find(locator.store(), choice.name, Some(version)).is_some() {
-                return Ok(Some(Choice { version: Some(version.clone()), ..choice }));
-            }
-            eprintln!(
-                "{}: recorded with {name} {version}, which is not installed; the default version is used",
-                input.path.display()
-            );
+    let Some(told) = &header.solver_version else { return Ok(Some(choice)) };
+    // What a library tells has more parts than the version of its package: 5.4.0.0, 1.4.2-modified.
+    let is_told = |version: &str| {
+        let rest = told.strip_prefix(version);
+        rest.is_some_and(|rest| !rest.starts_with(|first: char| first.is_ascii_digit()))
+    };
+    if supply::default_version(choice.name).is_none_or(is_told) {
+        return Ok(Some(choice));
+    }
+    let mut installed = supply::list(locator.store()).into_iter();
+    match installed.find(|one| one.name == choice.name && is_told(&one.version)) {
+        Some(found) => Ok(Some(Choice { version: Some(found.version), ..choice })),
+        None => {
+            let path = input.path.display();
+            eprintln!("{path}: {name} {told} is not installed; the default version is used");
             Ok(Some(choice))
         }
-        _ => Ok(Some(choice)),
     }
 }
 

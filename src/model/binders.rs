@@ -154,9 +154,10 @@ impl Generator<'_> {
         for _ in 0..self.few(2) {
             let Some(sort) = self.rng.pick(&sorts) else { break };
             let Some(term) = self.database.pick(&mut self.rng, sort, Which::Open) else { break };
-            // A pattern is an application that holds all that is bound.
+            // A pattern is an application that holds all that is bound; formulas may have connectives, which
+            // solvers refuse there.
             let holds_all = bound.iter().all(|name| term.free.contains(name));
-            if holds_all && !bound.contains(&term.name) {
+            if holds_all && !bound.contains(&term.name) && term.sort != Sort::bool() {
                 pattern.push(term.name);
             }
         }

@@ -159,5 +159,25 @@ impl Generator<'_> {
                 let _ = self.session.options.set(*option, value);
             }
         }
+        self.set_demanded_options();
+    }
+
+    /// Sets what the theories of the run need; seldom not, to see how the solver takes it.
+    fn set_demanded_options(&mut self) {
+        let mut names = Vec::new();
+        for demand in demands(self.target.solver) {
+            if let Demand::Option(theory, name) = demand
+                && self.swarm.has(theory)
+                && !names.contains(&name)
+                && self.options.take_named(name)
+                && !self.options.rng.chance(1, 20)
+            {
+                names.push(name);
+            }
+        }
+        for name in names {
+            let args = vec![CallArg::Text(name.into()), CallArg::Text("true".into())];
+            self.command(ActionKind::SetOption, args);
+        }
     }
 }

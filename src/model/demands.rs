@@ -11,6 +11,10 @@ pub enum Demand {
     NotIncremental(Theory),
     /// A logic must say that it has functions as arguments and results.
     HigherOrderLogic,
+    /// This operator needs such a logic, although its arguments are no functions.
+    HigherOrder(&'static str),
+    /// With this theory the option must be on.
+    Option(Theory, &'static str),
 }
 
 /// A demand, with its reason.
@@ -25,22 +29,34 @@ pub struct DemandRow {
 }
 
 const ROWS: &[DemandRow] = &[
-    DemandRow {
-        solver: "cvc5",
-        demand: Demand::Value("OP_CONST_ARRAY", 0),
-        reason: "invalid argument for 'val', expected a value",
-    },
-    DemandRow {
-        solver: "cvc5",
-        demand: Demand::NotIncremental(Theory::Separation),
-        reason: "separation logic not supported with incremental solving",
-    },
-    DemandRow {
-        solver: "cvc5",
-        demand: Demand::HigherOrderLogic,
-        reason: "Lambda functions are only supported with higher-order logic. Try adding the logic prefix HO_.",
-    },
+    row("cvc5", Demand::Value("OP_CONST_ARRAY", 0), "invalid argument for 'val', expected a value"),
+    row(
+        "cvc5",
+        Demand::NotIncremental(Theory::Separation),
+        "separation logic not supported with incremental solving",
+    ),
+    row(
+        "cvc5",
+        Demand::HigherOrderLogic,
+        "Lambda functions are only supported with higher-order logic. Try adding the logic prefix HO_.",
+    ),
+    row("cvc5", Demand::HigherOrder("OP_REL_PROJECT"), BY_FUNCTIONS),
+    row("cvc5", Demand::HigherOrder("OP_TABLE_PROJECT"), BY_FUNCTIONS),
+    row("cvc5", Demand::Option(Theory::Arrays, "arrays-exp"), EXPERIMENTAL),
+    row("cvc5", Demand::Option(Theory::FloatingPoint, "fp-exp"), EXPERIMENTAL),
+    row("cvc5", Demand::Option(Theory::Sets, "sets-exp"), EXPERIMENTAL),
+    row("cvc5", Demand::Option(Theory::Relations, "sets-exp"), EXPERIMENTAL),
+    row("cvc5", Demand::Option(Theory::Strings, "strings-exp"), EXPERIMENTAL),
+    row("cvc5", Demand::Option(Theory::Sequences, "strings-exp"), EXPERIMENTAL),
 ];
+
+const BY_FUNCTIONS: &str =
+    "it is defined by a function on tuples, which needs the logic prefix HO_";
+const EXPERIMENTAL: &str = "some of its operators are not supported in default mode";
+
+const fn row(solver: &'static str, demand: Demand, reason: &'static str) -> DemandRow {
+    DemandRow { solver, demand, reason }
+}
 
 /// The demands of a solver.
 pub fn demands(solver: &str) -> impl Iterator<Item = Demand> {

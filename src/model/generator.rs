@@ -82,7 +82,7 @@ pub fn generate(
     play: &mut dyn FnMut(&Call) -> Played,
 ) {
     let mut rng = seed.generator(Stream::Model);
-    let swarm = Swarm::draw(&mut rng, settings, target.profile);
+    let swarm = Swarm::draw(&mut rng, settings, target);
     let generator = Generator {
         numbers: &settings.numbers,
         target,

@@ -37,6 +37,12 @@ impl<'a> Options<'a> {
         self.left.clone_from(&self.all);
     }
 
+    /// Takes the option with this name, so that it is not drawn later; whether the solver has it.
+    pub(super) fn take_named(&mut self, name: &str) -> bool {
+        self.left.retain(|option| option.name != name);
+        self.all.iter().any(|option| option.name == name)
+    }
+
     /// An option that was not set yet, with a value.
     fn take(&mut self) -> Option<(String, String)> {
         while self.budget > 0 && !self.left.is_empty() {

@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 
 use murxla_api::{Binder, Op, Profile, SortKind, SortLimitRule, Theory};
 
+use super::demands::{Demand, demands};
+use super::generator::Target;
 use super::settings::Settings;
 use crate::rng::Rng;
 
@@ -65,7 +67,8 @@ fn kinds_of(theory: Theory) -> &'static [SortKind] {
 
 impl Swarm {
     /// Draws what a run may use.
-    pub(super) fn draw(rng: &mut Rng, settings: &Settings, profile: &Profile) -> Swarm {
+    pub(super) fn draw(rng: &mut Rng, settings: &Settings, target: Target<'_>) -> Swarm {
+        let profile = target.profile;
         let theories = draw_theories(rng, settings, profile);
         let never = |kind: SortKind| {
             let mut limits = profile.sort_limits.iter();
@@ -90,6 +93,7 @@ impl Swarm {
             }
             let applicable = match op.key {
                 "OP_HO_APPLY" if !higher_order => continue,
+                key if !higher_order && needs_order(target.solver, key) => continue,
                 "OP_DT_MATCH" if has_match => Applicable::Match,
                 key if MATCH.contains(&key) => continue,
                 _ => Applicable::Op(op),
@@ -138,6 +142,10 @@ impl Swarm {
             list.retain(|applicable| *applicable != gone);
         }
     }
+}
+
+fn needs_order(solver: &str, key: &str) -> bool {
+    demands(solver).any(|demand| matches!(demand, Demand::HigherOrder(op) if op == key))
 }
 
 fn draw_theories(rng: &mut Rng, settings: &Settings, profile: &Profile) -> Vec<Theory> {

@@ -184,7 +184,10 @@ impl Generator<'_> {
             return self.make_small_number();
         }
         let known = self.database.pick(&mut self.rng, sort, Which::Literal);
-        known.or_else(|| self.make_value(sort)).or_else(|| self.make_special(sort))
+        known
+            .or_else(|| self.make_value(sort))
+            .or_else(|| self.make_special(sort))
+            .filter(|term| term.literal)
     }
 
     fn make_small_number(&mut self) -> Option<Term> {

@@ -185,7 +185,7 @@ fn element(rng: &mut Rng, order: &BigUint) -> String {
         2 => "-1".to_owned(),
         3 => order.to_string(),
         4 => (order - 1u32).to_string(),
-        _ => (BigUint::from(rng.next()) * BigUint::from(rng.next()) % order).to_string(),
+        _ => (BigUint::from(rng.number()) * BigUint::from(rng.number()) % order).to_string(),
     }
 }
 
