@@ -153,6 +153,8 @@ const ROWS: &[Row] = &[
     row("OP_BV_SIGN_EXTEND", "BITVECTOR_SIGN_EXTEND", K::BitvectorSignExtend, Indexed),
     row("OP_BV_ROTATE_LEFT", "BITVECTOR_ROTATE_LEFT", K::BitvectorRotateLeft, Indexed),
     row("OP_BV_ROTATE_RIGHT", "BITVECTOR_ROTATE_RIGHT", K::BitvectorRotateRight, Indexed),
+    row("OP_BV_REDAND", "BITVECTOR_REDAND", K::BitvectorRedand, Kind),
+    row("OP_BV_REDOR", "BITVECTOR_REDOR", K::BitvectorRedor, Kind),
     row("OP_BV_UBV_TO_INT", "BITVECTOR_UBV_TO_INT", K::BitvectorUbvToInt, Kind),
     row("OP_BV_SBV_TO_INT", "BITVECTOR_SBV_TO_INT", K::BitvectorSbvToInt, Kind),
     row("cvc5-OP_BV_REDAND", "BITVECTOR_REDAND", K::BitvectorRedand, Kind),

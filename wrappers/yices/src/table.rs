@@ -129,6 +129,8 @@ static ROWS: &[Row] = rows! {
     "OP_BV_SIGN_EXTEND": Index yices_sign_extend;
     "OP_BV_ROTATE_LEFT": Rotation yices_rotate_left;
     "OP_BV_ROTATE_RIGHT": Rotation yices_rotate_right;
+    "OP_BV_REDAND": Unary yices_redand;
+    "OP_BV_REDOR": Unary yices_redor;
 
     "OP_ARRAY_SELECT": Binary yices_application1, Nary yices_application = apply;
     "OP_ARRAY_STORE": Ternary yices_update1, Nary yices_update = update;

@@ -155,6 +155,8 @@ pub(crate) static ROWS: &[Row] = &[
     row!("OP_BV_SIGN_EXTEND", Index1, Z3_mk_sign_ext, SignExt),
     row!("OP_BV_ROTATE_LEFT", Index1, Z3_mk_rotate_left, RotateLeft),
     row!("OP_BV_ROTATE_RIGHT", Index1, Z3_mk_rotate_right, RotateRight),
+    row!("OP_BV_REDAND", Unary, Z3_mk_bvredand, Bredand),
+    row!("OP_BV_REDOR", Unary, Z3_mk_bvredor, Bredor),
     row!("OP_BV_UBV_TO_INT", UnarySigned, Z3_mk_bv2int(false), Bv2int),
     row!("OP_BV_SBV_TO_INT", UnarySigned, Z3_mk_bv2int(true)).guarded(),
     row!("z3-OP_BV_REDAND", Unary, Z3_mk_bvredand, Bredand),
