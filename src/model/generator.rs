@@ -166,6 +166,13 @@ impl Generator<'_> {
         let seed = self.call_seeds.below(CALL_SEEDS);
         let call = Call::new(seed, row, args).returning(rets);
         self.calls += 1;
+        self.session.solving |= matches!(
+            action,
+            ActionKind::Assert
+                | ActionKind::CheckSat
+                | ActionKind::CheckSatAssuming
+                | ActionKind::Push
+        );
         let heard = Heard::of(&(self.play)(&call));
         match (heard, action) {
             // Terms are made whatever state the solver is in: they tell nothing.

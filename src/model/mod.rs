@@ -15,6 +15,7 @@ mod draw;
 mod fsm;
 mod fsm_text;
 mod generator;
+mod heap;
 mod logic;
 mod machine;
 mod options;

@@ -1,6 +1,6 @@
 //! What the model knows of the solver's state, so that it asks only for what there is.
 
-use murxla_api::{Answer, Need, StandardOption, StandardOptions};
+use murxla_api::{Answer, Need, Sort, StandardOption, StandardOptions};
 
 /// The solver's state, as far as calls and their answers tell.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +13,10 @@ pub(super) struct Session {
     pub(super) checks: u64,
     /// A logic was set or a formula asserted.
     pub(super) begun: bool,
+    /// A formula was asserted, a level opened or a check made.
+    pub(super) solving: bool,
+    /// The sorts of the locations of the heap and of what they hold.
+    pub(super) heap: Option<(Sort, Sort)>,
 }
 
 impl Session {

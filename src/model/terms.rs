@@ -128,7 +128,10 @@ impl Generator<'_> {
         let allowed = all.into_iter().flatten().all(|sort| drawer.allows(sort));
         let takes_function = drawn.args.iter().any(|sort| sort.kind() == SortKind::Fun);
         let first_order = !takes_function || op.key == "OP_UF_APPLY";
-        (allowed && (first_order || self.swarm.is_higher_order())).then_some(drawn)
+        if !allowed || !(first_order || self.swarm.is_higher_order()) {
+            return None;
+        }
+        self.fit_heap(op, wanted, drawn)
     }
 
     /// A term of this sort: one that is there, or one that is made.

@@ -45,8 +45,12 @@ pub fn long(names: &[&'static str]) -> Result<(), Failed> {
     let mut draws = 0;
     for (one, name) in measured.iter().zip(names) {
         println!("{name}: {}", one.summary());
+        let mut by_reason: BTreeMap<&str, usize> = BTreeMap::new();
         for finding in &one.findings {
-            println!("  {finding}");
+            *by_reason.entry(known::reason(name, finding).unwrap_or(finding)).or_default() += 1;
+        }
+        for (reason, count) in by_reason {
+            println!("  {count} times: {reason}");
         }
         draws += one.operators.values().sum::<usize>();
     }
@@ -81,7 +85,7 @@ impl Measured {
 
     fn verdict(&self, name: &str) -> Result<(), Failed> {
         let unknown: Vec<&String> =
-            self.findings.iter().filter(|finding| !known::is_known(name, finding)).collect();
+            self.findings.iter().filter(|finding| known::reason(name, finding).is_none()).collect();
         match unknown.first() {
             None => Ok(()),
             Some(first) => {

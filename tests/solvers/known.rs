@@ -29,6 +29,8 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ),
 ];
 
-pub fn is_known(solver: &str, finding: &str) -> bool {
-    KNOWN.iter().any(|(name, start, _)| *name == solver && finding.starts_with(start))
+/// What is wrong with the solver, if this finding is a known one.
+pub fn reason(solver: &str, finding: &str) -> Option<&'static str> {
+    let known = KNOWN.iter().find(|(name, start, _)| *name == solver && finding.starts_with(start));
+    known.map(|(_, _, reason)| *reason)
 }

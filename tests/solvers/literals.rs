@@ -7,7 +7,6 @@ use murxla_api::{
 };
 
 use crate::drawing::Drawing;
-use crate::known;
 use crate::terms::Terms;
 
 const QUICK: usize = 50;
@@ -173,7 +172,7 @@ fn round_trip(
     let found = terms.values(&ids)?;
     for (((sort, literal), expected), found) in literals.iter().zip(&expected).zip(&found) {
         let wrong = format!("{name} {sort} {literal:?} means {expected}, but came back as {found}");
-        if expected != found && !known::is_known(&library.info().version, &wrong) {
+        if expected != found {
             return Err(wrong.into());
         }
     }

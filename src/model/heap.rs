@@ -1,0 +1,43 @@
+//! Separation logic: a run has one heap, of one sort of locations and one sort of what they hold.
+
+use murxla_api::{DrawnApplication, Op, Sort, Theory};
+
+use super::generator::Generator;
+
+const POINTS_TO: &str = "OP_SEP_PTO";
+
+impl Generator<'_> {
+    /// The application with the sorts of the heap; `None` if there cannot be one.
+    pub(super) fn fit_heap(
+        &mut self,
+        op: &Op,
+        wanted: Option<&Sort>,
+        drawn: DrawnApplication,
+    ) -> Option<DrawnApplication> {
+        if op.theory != Theory::Separation {
+            return Some(drawn);
+        }
+        let Some((location, data)) = &self.session.heap else {
+            // The first term about the heap tells its sorts, before the solver sees any formula.
+            let [location, data] = drawn.args.as_slice() else { return None };
+            if op.key != POINTS_TO || self.session.solving {
+                return None;
+            }
+            self.session.heap = Some((location.clone(), data.clone()));
+            return Some(drawn);
+        };
+        match (op.key, drawn.sorts.len()) {
+            (POINTS_TO, _) => {
+                let args = vec![location.clone(), data.clone()];
+                Some(DrawnApplication::plain(args, drawn.result))
+            }
+            // The location that points nowhere.
+            (_, 1) if wanted.is_some_and(|wanted| wanted != location) => None,
+            (_, 1) => Some(DrawnApplication {
+                sorts: vec![location.clone()],
+                ..DrawnApplication::plain(Vec::new(), location.clone())
+            }),
+            _ => Some(drawn),
+        }
+    }
+}
