@@ -2,5 +2,6 @@
 
 mod coverage;
 mod determinism;
+mod real;
 mod support;
 mod validity;

@@ -6,4 +6,5 @@ mod malformed;
 mod originals;
 mod play;
 mod random;
+mod random_steps;
 mod round_trip;

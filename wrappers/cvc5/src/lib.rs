@@ -8,6 +8,7 @@
 mod binders;
 mod collections;
 mod datatypes;
+mod definitions;
 mod ffi;
 mod guard;
 mod kinds;

@@ -3,6 +3,7 @@
 mod binders;
 mod context;
 mod datatypes;
+mod definitions;
 mod ffi;
 mod form;
 mod inspect;

@@ -284,6 +284,19 @@ impl Solver for Z3Solver {
         self.make_binder(binder, vars, patterns, bodies)
     }
 
+    fn define_fun(
+        &mut self,
+        name: &str,
+        vars: &[TermId],
+        body: TermId,
+    ) -> Result<TermId, SolverError> {
+        self.make_definition(name, vars, body)
+    }
+
+    fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
+        self.children_of(term)
+    }
+
     fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {
         match command {
             Command::SetLogic(logic) => self.set_logic(logic),
