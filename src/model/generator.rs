@@ -173,6 +173,11 @@ impl Generator<'_> {
                 | ActionKind::CheckSatAssuming
                 | ActionKind::Push
         );
+        let declares = [ActionKind::MkConst, ActionKind::MkFun, ActionKind::MkSort];
+        if declares.contains(&action) {
+            // As SMT-LIB has it: a declaration ends the state in which questions about an answer are allowed.
+            self.session.last = None;
+        }
         let heard = Heard::of(&(self.play)(&call));
         match (heard, action) {
             // Terms are made whatever state the solver is in: they tell nothing.
