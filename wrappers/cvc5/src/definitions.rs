@@ -26,7 +26,9 @@ impl Instance {
         let global = true;
         let made = self.define(symbol.as_ptr(), count, vars, sort, body, global);
         call!(cvc5_sort_release(sort));
-        self.add_term(made?)
+        let function = self.add_term(made?)?;
+        self.has_definitions = true;
+        Ok(function)
     }
 
     fn define(

@@ -27,6 +27,8 @@ pub(crate) struct Instance {
     pub(crate) heap: Heap,
     assertions: AssertionStack<NativeTerm>,
     assumptions: Vec<(TermId, NativeTerm)>,
+    /// Whether a function was defined: cvc5 then counts its definition among the assertions of a core.
+    pub(crate) has_definitions: bool,
     pub(crate) conduct: Conduct,
 }
 
@@ -64,6 +66,7 @@ impl Instance {
             heap: Heap::default(),
             assertions: AssertionStack::new(),
             assumptions: Vec::new(),
+            has_definitions: false,
             conduct: Conduct::default(),
         })
     }
@@ -80,6 +83,7 @@ impl Instance {
         self.heap = Heap::default();
         self.assertions.clear();
         self.assumptions.clear();
+        self.has_definitions = false;
         self.conduct = Conduct::default();
         destroy(old_tm, old_solver)
     }
@@ -201,7 +205,7 @@ impl Instance {
         let assumed = self.native_ids(&self.assumptions)?;
         let is_assertion = |native: &u64| {
             let among = |known: &[(TermId, u64)]| known.iter().any(|(_, id)| id == native);
-            among(&asserted) || !among(&assumed)
+            among(&asserted) || !(self.has_definitions || among(&assumed))
         };
         ids_of(&asserted, core.into_iter().filter(is_assertion), "the unsat core")
     }
