@@ -115,6 +115,7 @@ numbers! {
     with_options "options" = 50 in 0..=100, "percent of runs that set the solver's own options";
     logic_named "logic" = 30 in 0..=100, "percent of runs that name the smallest logic instead of ALL";
     theories_kept "theories-kept" = 50 in 1..=100, "percent of theories that a run keeps";
+    own_operators "own-operators" = 70 in 0..=100, "percent of runs that use the solver's own operators";
     swarm "swarm" = 60 in 0..=100, "percent of runs that leave out some operators";
 }
 

@@ -85,7 +85,8 @@ impl Swarm {
         // Solvers are slower and know less with functions everywhere: half of the runs go without.
         let higher_order = theories.contains(&Theory::Functions) && rng.chance(1, 2);
         let mut by_theory: BTreeMap<Theory, Vec<Applicable>> = BTreeMap::new();
-        let own = profile.own_operators.iter();
+        let with_own = rng.chance(settings.numbers.own_operators, 100);
+        let own = profile.own_operators.iter().filter(|_| with_own);
         let has_match = MATCH.iter().all(|key| profile.operators.contains(key));
         for op in murxla_api::theory::operators().chain(own) {
             if !profile.supports(op) || !theories.contains(&op.theory) || !rng.chance(stay, 4) {
