@@ -68,3 +68,30 @@ fn outcome(program: &Path, solver: &str, scratch: &Path) -> String {
         (None, code) => format!("exit {}", code.unwrap_or(-1)),
     }
 }
+
+/// A trace of a crash that hangs on damaged memory may end in another way; but it is always read and replayed
+/// (exit code 0, 10 or 11), and its end is told.
+#[test]
+fn found_traces_are_replayed() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("traces/found");
+    let mut traces = 0;
+    for entry in std::fs::read_dir(folder).expect("traces/found") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_none_or(|extension| extension != "trace") {
+            continue;
+        }
+        traces += 1;
+        let text = std::fs::read_to_string(&path).expect("a trace");
+        assert!(text.contains("\n# shows: "), "{} does not say what it shows", path.display());
+        let output = Command::new(env!("CARGO_BIN_EXE_murxla"))
+            .arg("replay")
+            .arg(&path)
+            .output()
+            .expect("murxla");
+        let code = output.status.code();
+        println!("{}: exit code {code:?}", path.display());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(matches!(code, Some(0 | 10 | 11)), "{}: {code:?} {errors}", path.display());
+    }
+    assert!(traces > 0);
+}
