@@ -48,10 +48,7 @@ fn check(path: &Path) -> Result<(), Failed> {
     let mut result = String::new();
     let mut environment: Vec<(String, String)> = Vec::new();
     let mut filters: Vec<String> = Vec::new();
-    let is_input = |line: &&str| {
-        ["#", "env ", "file ", "filter ", "$ "].iter().any(|prefix| line.starts_with(prefix))
-    };
-    for line in text.lines().filter(is_input) {
+    for line in inputs(&text) {
         writeln!(result, "{line}")?;
         if let Some(setting) = line.strip_prefix("env ") {
             let (name, value) = setting.split_once('=').ok_or("env NAME=VALUE")?;
@@ -91,6 +88,23 @@ fn check(path: &Path) -> Result<(), Failed> {
         return Ok(());
     }
     Err(format!("{} expects\n{text}\nbut the result is\n{result}", path.display()).into())
+}
+
+/// The lines that are not output. Output begins after a command and ends with its exit code; a command that
+/// was never run has none.
+fn inputs(text: &str) -> Vec<&str> {
+    let mut in_output = false;
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let is_command = line.starts_with("$ ");
+        if !in_output || is_command {
+            lines.push(line);
+            in_output = is_command;
+        } else if line.starts_with("--- exit ") {
+            in_output = false;
+        }
+    }
+    lines
 }
 
 fn make_executable(path: &Path) -> std::io::Result<()> {
