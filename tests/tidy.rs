@@ -74,3 +74,31 @@ fn the_architecture_names_every_module() {
         }
     }
 }
+
+/// The layers of ARCHITECTURE.md: what each module of `src` may use of the others.
+#[test]
+fn modules_use_only_lower_layers() {
+    let layers: &[(&str, &[&str])] = &[
+        ("sandbox", &[]),
+        ("rng.rs", &[]),
+        ("trace", &[]),
+        ("exec", &["trace", "sandbox"]),
+        ("model", &["rng", "trace", "exec"]),
+        ("selfcheck.rs", &[]),
+        ("supply", &["sandbox"]),
+        ("solvers.rs", &["supply"]),
+    ];
+    let modules =
+        ["sandbox", "rng", "trace", "exec", "model", "selfcheck", "supply", "solvers", "cli"];
+    for (module, allowed) in layers {
+        let folder = root().join("src").join(module);
+        let own = module.trim_end_matches(".rs");
+        for path in files().iter().filter(|path| path.starts_with(&folder) || **path == folder) {
+            let text = std::fs::read_to_string(path).expect("a source file");
+            for other in modules.iter().filter(|other| **other != own && !allowed.contains(other)) {
+                let used = text.contains(&format!("crate::{other}::"));
+                assert!(!used, "{} uses {other}, which is not below it", path.display());
+            }
+        }
+    }
+}
