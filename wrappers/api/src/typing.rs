@@ -102,6 +102,14 @@ impl ApplicationSorts<'_> {
         }
     }
 
+    /// An error unless there are just so many arguments.
+    pub fn require_args(&self, op: &Op, count: usize) -> Result<(), TypeError> {
+        if self.args.len() == count {
+            return Ok(());
+        }
+        Err(TypeError::count(op, "arguments", &count.to_string(), self.args.len()))
+    }
+
     /// An error if there is anything but arguments.
     pub fn require_plain(&self, op: &Op) -> Result<(), TypeError> {
         self.require_no_sorts(op)?;

@@ -35,17 +35,6 @@ fn undrawable(_: &Op, _: Option<&Sort>, _: &mut dyn Draw) -> Option<DrawnApplica
     None
 }
 
-fn require_args(
-    op: &Op,
-    application: &ApplicationSorts<'_>,
-    count: usize,
-) -> Result<(), TypeError> {
-    if application.args.len() == count {
-        return Ok(());
-    }
-    Err(TypeError::count(op, "arguments", &count.to_string(), application.args.len()))
-}
-
 /// The datatype of a sort that is one and has sorts for all parameters.
 fn datatype(sort: &Sort) -> Option<(&Datatype, &[Sort])> {
     match sort.shape() {
@@ -150,13 +139,13 @@ fn named_field(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, Type
 
 fn select(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, TypeError> {
     let field = named_field(op, application)?;
-    require_args(op, application, 1)?;
+    application.require_args(op, 1)?;
     Ok(field)
 }
 
 fn update(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, TypeError> {
     let field = named_field(op, application)?;
-    require_args(op, application, 2)?;
+    application.require_args(op, 2)?;
     if application.args[1] != field {
         return Err(TypeError::mismatch(op, 2, &field.to_string(), &application.args[1]));
     }
@@ -166,7 +155,7 @@ fn update(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, TypeError
 fn test(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, TypeError> {
     application.require_no_indices(op)?;
     application.require_no_sorts(op)?;
-    require_args(op, application, 1)?;
+    application.require_args(op, 1)?;
     let [name] = names(op, application)?;
     let (datatype, _) = require_datatype(op, 1, &application.args[0])?;
     require_constructor(op, datatype, name)?;
@@ -198,7 +187,7 @@ fn match_case(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, TypeE
     let [name] = names(op, application)?;
     let constructor = require_constructor(op, datatype, name)?;
     expect_sorts(op, &field_sorts(op, datatype, constructor, args)?, &[])?;
-    require_args(op, application, 1)?;
+    application.require_args(op, 1)?;
     Ok(Sort::new(SortShape::MatchCase(sort.clone(), application.args[0].clone())))
 }
 
@@ -324,7 +313,7 @@ fn tuple_argument<'a>(
     count: usize,
 ) -> Result<&'a [Sort], TypeError> {
     application.require_no_sorts(op)?;
-    require_args(op, application, count)?;
+    application.require_args(op, count)?;
     match application.args[0].shape() {
         SortShape::Tuple(elements) => Ok(elements),
         _ => Err(TypeError::mismatch(op, 1, "a tuple", &application.args[0])),

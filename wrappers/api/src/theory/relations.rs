@@ -34,21 +34,10 @@ pub(super) const OPERATORS: &[Op] = &[
     of_tuples("OP_REL_AGGREGATE", "rel.aggr", AGGREGATE),
 ];
 
-fn require_args(
-    op: &Op,
-    application: &ApplicationSorts<'_>,
-    count: usize,
-) -> Result<(), TypeError> {
-    application.require_plain(op)?;
-    if application.args.len() == count {
-        return Ok(());
-    }
-    Err(TypeError::count(op, "arguments", &count.to_string(), application.args.len()))
-}
-
 /// The last column of the first relation is the first of the second, and both go.
 fn join(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, TypeError> {
-    require_args(op, application, 2)?;
+    application.require_plain(op)?;
+    application.require_args(op, 2)?;
     let (a, b) = (OF.require(op, application, 0)?, OF.require(op, application, 1)?);
     match (a.split_last(), b.split_first()) {
         (Some((last, a)), Some((first, b))) if last == first && !(a.is_empty() && b.is_empty()) => {
@@ -82,7 +71,8 @@ fn draw_join(_: &Op, wanted: Option<&Sort>, draw: &mut dyn Draw) -> Option<Drawn
 }
 
 fn transpose(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, TypeError> {
-    require_args(op, application, 1)?;
+    application.require_plain(op)?;
+    application.require_args(op, 1)?;
     let columns = OF.require(op, application, 0)?;
     Ok(OF.of_tuples(columns.iter().rev().cloned().collect::<Vec<_>>()))
 }
@@ -97,7 +87,8 @@ fn draw_transpose(_: &Op, wanted: Option<&Sort>, draw: &mut dyn Draw) -> Option<
 }
 
 fn closure(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, TypeError> {
-    require_args(op, application, 1)?;
+    application.require_plain(op)?;
+    application.require_args(op, 1)?;
     match OF.require(op, application, 0)? {
         [a, b] if a == b => Ok(application.args[0].clone()),
         _ => Err(TypeError::mismatch(op, 1, "a relation on one sort", &application.args[0])),
@@ -115,7 +106,8 @@ fn draw_closure(_: &Op, wanted: Option<&Sort>, draw: &mut dyn Draw) -> Option<Dr
 }
 
 fn identity(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, TypeError> {
-    require_args(op, application, 1)?;
+    application.require_plain(op)?;
+    application.require_args(op, 1)?;
     match OF.require(op, application, 0)? {
         [a] => Ok(OF.of_tuples([a.clone(), a.clone()])),
         _ => Err(TypeError::mismatch(op, 1, "a relation of one column", &application.args[0])),
@@ -134,7 +126,8 @@ fn draw_identity(_: &Op, wanted: Option<&Sort>, draw: &mut dyn Draw) -> Option<D
 
 /// The elements with at least so many images; the number must be a literal, which sorts cannot say.
 fn join_image(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, TypeError> {
-    require_args(op, application, 2)?;
+    application.require_plain(op)?;
+    application.require_args(op, 2)?;
     if !matches!(application.args[1].shape(), SortShape::Int) {
         return Err(TypeError::mismatch(op, 2, "Int", &application.args[1]));
     }

@@ -110,18 +110,6 @@ pub(super) fn draw_columns(draw: &mut dyn Draw) -> Vec<Sort> {
     (0..count).map(|_| draw.sort()).collect()
 }
 
-fn require_args(
-    op: &Op,
-    application: &ApplicationSorts<'_>,
-    count: usize,
-) -> Result<(), TypeError> {
-    application.require_no_sorts(op)?;
-    if application.args.len() == count {
-        return Ok(());
-    }
-    Err(TypeError::count(op, "arguments", &count.to_string(), application.args.len()))
-}
-
 fn index_error(op: &Op, condition: &str) -> TypeError {
     TypeError::Numbers { op: op.key, condition: condition.to_owned() }
 }
@@ -132,7 +120,8 @@ fn product(
     application: &ApplicationSorts<'_>,
 ) -> Result<Sort, TypeError> {
     application.require_plain(op)?;
-    require_args(op, application, 2)?;
+    application.require_no_sorts(op)?;
+    application.require_args(op, 2)?;
     let (a, b) = (of.require(op, application, 0)?, of.require(op, application, 1)?);
     Ok(of.of_tuples([a, b].concat()))
 }
@@ -167,7 +156,8 @@ fn join(
     op: &Op,
     application: &ApplicationSorts<'_>,
 ) -> Result<Sort, TypeError> {
-    require_args(op, application, 2)?;
+    application.require_no_sorts(op)?;
+    application.require_args(op, 2)?;
     let (a, b) = (of.require(op, application, 0)?, of.require(op, application, 1)?);
     if !application.indices.len().is_multiple_of(2) {
         return Err(index_error(op, "an even number of indices"));
@@ -205,7 +195,8 @@ fn project(
     op: &Op,
     application: &ApplicationSorts<'_>,
 ) -> Result<Sort, TypeError> {
-    require_args(op, application, 1)?;
+    application.require_no_sorts(op)?;
+    application.require_args(op, 1)?;
     let columns = of.require(op, application, 0)?;
     Ok(of.of_tuples(select_columns(op, columns, application.indices)?))
 }
@@ -265,7 +256,8 @@ fn group(
     op: &Op,
     application: &ApplicationSorts<'_>,
 ) -> Result<Sort, TypeError> {
-    require_args(op, application, 1)?;
+    application.require_no_sorts(op)?;
+    application.require_args(op, 1)?;
     let columns = of.require(op, application, 0)?;
     select_columns(op, columns, application.indices)?;
     Ok(of.of(application.args[0].clone()))
@@ -294,7 +286,8 @@ fn aggregate(
     op: &Op,
     application: &ApplicationSorts<'_>,
 ) -> Result<Sort, TypeError> {
-    require_args(op, application, 3)?;
+    application.require_no_sorts(op)?;
+    application.require_args(op, 3)?;
     let columns = of.require(op, application, 2)?;
     select_columns(op, columns, application.indices)?;
     let start = &application.args[1];
