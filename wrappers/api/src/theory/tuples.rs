@@ -120,7 +120,6 @@ fn product(
     application: &ApplicationSorts<'_>,
 ) -> Result<Sort, TypeError> {
     application.require_plain(op)?;
-    application.require_no_sorts(op)?;
     application.require_args(op, 2)?;
     let (a, b) = (of.require(op, application, 0)?, of.require(op, application, 1)?);
     Ok(of.of_tuples([a, b].concat()))
