@@ -1,4 +1,5 @@
-//! Options that are never drawn, with the reasons.
+//! Options that are never drawn, with the reasons. Those that touch files are not listed here: the player knows
+//! them ([`file_option`](crate::exec::file_option)), and the drawing of options asks it.
 
 /// Options of a solver that are not drawn.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +34,8 @@ const ROWS: &[Denied] = &[
     },
     Denied {
         solver: "",
-        names: &["file", "dump", "log", "trace", "^write", "path"],
-        reason: "it writes files or a log",
+        names: &["=logic", "=force-logic"],
+        reason: "the logic is set by an action of its own",
     },
     Denied {
         solver: "",
@@ -49,6 +50,9 @@ const ROWS: &[Denied] = &[
             "version",
             "copyright",
             "show",
+            "profile",
+            "trace",
+            "log-level",
         ],
         reason: "it prints, or prints and exits",
     },
@@ -177,7 +181,8 @@ mod tests {
         check("cvc5", "inst-when", false);
         check("mock", "seed", false);
         check("mock", "fault", true);
-        check("bitwuzla", "write-aiger", true);
+        check("bitwuzla", "log-level", true);
+        check("bitwuzla", "prop-path-sel", false);
         check("bitwuzla", "rewrite-level", false);
     }
 }

@@ -5,6 +5,7 @@ use murxla_api::{ActionKind, OptionDef, OptionKind};
 use super::denied::denied;
 use super::generator::{Did, Generator, Target};
 use super::settings::Numbers;
+use crate::exec::file_option;
 use crate::rng::Rng;
 use crate::trace::CallArg;
 
@@ -21,7 +22,9 @@ impl<'a> Options<'a> {
     pub(super) fn new(mut rng: Rng, numbers: &Numbers, target: Target<'a>) -> Options<'a> {
         let usable = target.options.iter().filter(|option| {
             let has_domain = !matches!(option.kind, OptionKind::Text { .. } | OptionKind::Void);
-            has_domain && denied(target.solver, &option.name).is_none()
+            has_domain
+                && denied(target.solver, &option.name).is_none()
+                && file_option(target.solver, &option.name, "").is_none()
         });
         let all: Vec<&OptionDef> = usable.collect();
         let budget = match rng.chance(numbers.with_options, 100) {
