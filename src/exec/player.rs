@@ -1,7 +1,7 @@
 //! Executing calls.
 
 use murxla_api::{
-    ActionKind, Application, Command, Library, Literal, Reply, Solver, SolverError, Sort, SortId,
+    ActionKind, Application, Arg, Command, Library, Literal, Reply, Solver, SolverError, Sort, SortId,
     SpecialValue, TermId,
 };
 
@@ -9,6 +9,7 @@ use super::handles::Handles;
 use super::option_guard::{OptionPolicy, file_option};
 use super::{Played, Skip};
 use crate::trace::check::{Context, Effect, TermFacts};
+use crate::trace::own_action::group;
 use crate::trace::{Applied, Call, CallArg, Name, Operator};
 
 /// What the solver gave for a call.
@@ -67,7 +68,7 @@ impl<'a> Player<'a> {
         {
             return Played::Skipped(Skip::Unsupported(format!("the operator {key}")));
         }
-        let effect = match self.context.examine(call, &|key| profile.operator(key)) {
+        let effect = match self.context.examine(call, profile) {
             Ok(effect) => effect,
             Err(problem) => return Played::Skipped(Skip::Problem(problem)),
         };
@@ -148,15 +149,40 @@ impl<'a> Player<'a> {
                 let (vars, body) = (handles.terms(vars)?, handles.term(*body)?);
                 Ok(Gave::Term(solver.define_fun(symbol, &vars, body)?))
             }
+            (
+                ActionKind::MkLet,
+                [CallArg::Terms(vars), CallArg::Terms(values), CallArg::Term(body)],
+            ) => {
+                let (vars, values) = (handles.terms(vars)?, handles.terms(values)?);
+                Ok(Gave::Term(solver.mk_let(&vars, &values, handles.term(*body)?)?))
+            }
+            (ActionKind::MkRecFun, [CallArg::Sort(name), CallArg::Text(symbol)]) => {
+                let sort = handles.sort(*name, context, solver)?;
+                Ok(Gave::Term(solver.declare_rec(sort, symbol)?))
+            }
+            (
+                ActionKind::DefineRecFun,
+                [CallArg::Term(function), CallArg::Terms(vars), CallArg::Term(body)],
+            ) => {
+                let (function, vars) = (handles.term(*function)?, handles.terms(vars)?);
+                solver.define_rec(function, &vars, handles.term(*body)?)?;
+                Ok(Gave::Reply(Reply::Done))
+            }
+            (ActionKind::Simplify, [CallArg::Term(term)]) => {
+                Ok(Gave::Term(solver.simplify(handles.term(*term)?)?))
+            }
             (ActionKind::TermGetChildren, [CallArg::Term(term)]) => {
                 Ok(Gave::Terms(solver.children(handles.term(*term)?)?))
             }
-            _ => self.command(call).map(Gave::Reply),
+            _ => self.command(call).map(|reply| match reply {
+                Reply::Term(id) => Gave::Term(id),
+                other => Gave::Reply(other),
+            }),
         }
     }
 
     fn command(&mut self, call: &Call) -> Result<Reply, SolverError> {
-        let Player { solver, handles, .. } = self;
+        let Player { library, solver, context, handles, .. } = self;
         let Some(solver) = solver.as_deref_mut() else {
             return Err(SolverError::Broken("there is no instance of the solver".to_owned()));
         };
@@ -172,6 +198,9 @@ impl<'a> Player<'a> {
             (ActionKind::Assert, [CallArg::Term(term)]) => {
                 solver.execute(Command::Assert(handles.term(*term)?))
             }
+            (ActionKind::AssertNamed, [CallArg::Term(term), CallArg::Text(name)]) => {
+                solver.execute(Command::AssertNamed { formula: handles.term(*term)?, name })
+            }
             (ActionKind::CheckSat, []) => solver.execute(Command::CheckSat),
             (ActionKind::CheckSatAssuming, [CallArg::Terms(terms)]) => {
                 solver.execute(Command::CheckSatAssuming(&handles.terms(terms)?))
@@ -181,10 +210,37 @@ impl<'a> Player<'a> {
             (ActionKind::GetValue, [CallArg::Terms(terms)]) => {
                 solver.execute(Command::GetValue(&handles.terms(terms)?))
             }
+            (ActionKind::PrintModel, []) => solver.execute(Command::PrintModel),
+            (ActionKind::GetAssertions, []) => solver.execute(Command::GetAssertions),
             (ActionKind::GetUnsatCore, []) => solver.execute(Command::GetUnsatCore),
             (ActionKind::GetUnsatAssumptions, []) => solver.execute(Command::GetUnsatAssumptions),
             (ActionKind::Reset, []) => solver.execute(Command::Reset),
             (ActionKind::ResetAssertions, []) => solver.execute(Command::ResetAssertions),
+            (ActionKind::Own, words) => {
+                let Some(action) = library.profile().own_action(call.action.name()) else {
+                    return unsupported();
+                };
+                let Some(args) = group(action, words) else { return unsupported() };
+                let mut native = Vec::with_capacity(args.len());
+                for arg in &args {
+                    native.push(match arg {
+                        CallArg::Term(name) => Arg::Term(handles.term(*name)?),
+                        CallArg::Terms(names) => Arg::Terms(handles.terms(names)?),
+                        CallArg::Sort(name) => Arg::Sort(handles.sort(*name, context, solver)?),
+                        CallArg::Sorts(names) => {
+                            let mut sorts = Vec::with_capacity(names.len());
+                            for name in names {
+                                sorts.push(handles.sort(*name, context, solver)?);
+                            }
+                            Arg::Sorts(sorts)
+                        }
+                        CallArg::Number(number) => Arg::Number(*number),
+                        CallArg::Text(text) => Arg::Text(text.to_string()),
+                        _ => return unsupported(),
+                    });
+                }
+                solver.execute(Command::Own(action, &native))
+            }
             _ => unsupported(),
         }
     }
@@ -284,6 +340,7 @@ impl<'a> Player<'a> {
                     }
                 }
                 Reply::Values(values) => Played::Values(values),
+                Reply::Term(_) => Played::Done(1),
             },
         };
         self.context.commit(call, effect);

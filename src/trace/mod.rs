@@ -13,6 +13,7 @@ mod header;
 mod lex;
 mod literal;
 mod name;
+pub mod own_action;
 mod quote;
 mod read;
 mod read_args;

@@ -15,10 +15,13 @@ const ROOM: u32 = 64;
 /// Reads one argument.
 pub(super) fn read_arg(kind: ArgKind, cursor: &mut Cursor<'_>) -> Result<CallArg, LineError> {
     Ok(match kind {
-        ArgKind::Formula | ArgKind::Term => CallArg::Term(cursor.term()?),
-        ArgKind::Formulas | ArgKind::Terms | ArgKind::Variables => {
-            CallArg::Terms(counted_terms(cursor)?)
-        }
+        ArgKind::Formula | ArgKind::Term | ArgKind::Function => CallArg::Term(cursor.term()?),
+        ArgKind::Formulas
+        | ArgKind::Terms
+        | ArgKind::Variables
+        | ArgKind::AnyTerms
+        | ArgKind::Replacements => CallArg::Terms(counted_terms(cursor)?),
+        ArgKind::SortList | ArgKind::SortReplacements => CallArg::Sorts(counted_sorts(cursor)?),
         ArgKind::Levels => CallArg::Number(cursor.number("a number of levels")?),
         ArgKind::Logic => text(cursor, "a logic")?,
         ArgKind::OptionName => text(cursor, "the name of an option")?,
@@ -78,6 +81,15 @@ fn terms(cursor: &mut Cursor<'_>, count: u32) -> Result<Vec<TermName>, LineError
         terms.push(cursor.term()?);
     }
     Ok(terms)
+}
+
+fn counted_sorts(cursor: &mut Cursor<'_>) -> Result<Vec<SortName>, LineError> {
+    let count = cursor.number("a number of sorts")?;
+    let mut sorts = Vec::with_capacity(count.min(ROOM) as usize);
+    for _ in 0..count {
+        sorts.push(cursor.sort()?);
+    }
+    Ok(sorts)
 }
 
 fn sorts_to_end(cursor: &mut Cursor<'_>) -> Result<Vec<SortName>, LineError> {

@@ -52,6 +52,7 @@ fn read_return(call: &mut Call, cursor: &mut Cursor<'_>, mark: Mark) -> Result<(
                 call.rets.push(Name::Sort(cursor.sort()?));
             }
         }
+        Some(ReplyKind::Rewritten) => call.rets.push(Name::Term(cursor.term()?)),
         Some(ReplyKind::NewTerms) => {
             while !cursor.at_end() {
                 call.rets.push(Name::Term(cursor.term()?));

@@ -13,7 +13,7 @@ fn every_trace_passes_the_checker_and_replays() {
     for seed in 0..300 {
         let trace = trace(seed);
         let profile = mock().profile();
-        let problems = check(&trace, &|key| profile.operator(key));
+        let problems = check(&trace, profile);
         assert!(problems.is_empty(), "seed {seed}: {problems:?}");
         let mut player = Player::new(mock(), "mock", OptionPolicy::NoFiles);
         for (number, call) in trace.calls.iter().enumerate() {

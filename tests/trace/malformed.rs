@@ -114,7 +114,7 @@ fn sorts_do_not_grow_without_bounds() {
             text.push_str(&line(number));
         }
         let (trace, _) = read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
-        let problems = check::check(&trace, &|_| None);
+        let problems = check::check(&trace, &check::NoOwnRows);
         assert!(problems.len() > lines as usize - 100, "{}", problems.len());
     };
     check(100_000, &|n| format!("1 mk-sort SORT_SEQ s{}\n return s{n}\n", n - 1));
@@ -196,7 +196,7 @@ fn mutants(count: u64) {
                 refused += 1;
             }
             Ok((trace, _)) => {
-                problems += usize::from(!check::check(&trace, &|_| None).is_empty());
+                problems += usize::from(!check::check(&trace, &check::NoOwnRows).is_empty());
                 let text = trace.to_text();
                 let again = read(text.as_bytes()).map(|(trace, _)| trace);
                 assert_eq!(again.as_ref().map(|again| &again.calls), Ok(&trace.calls));

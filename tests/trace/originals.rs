@@ -36,7 +36,7 @@ fn the_originals_traces_are_read() {
         assert_eq!(again.calls, trace.calls, "{name}");
         assert_eq!(again.to_text(), text, "{name}");
 
-        let problems = check::check(&trace, &|_| None);
+        let problems = check::check(&trace, &check::NoOwnRows);
         let mut foreign: BTreeMap<&str, usize> = BTreeMap::new();
         for call in &trace.calls {
             let key = match (&call.action, call.args.as_slice()) {

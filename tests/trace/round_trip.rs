@@ -72,7 +72,7 @@ fn random_traces_have_no_problems() {
                 Some(murxla::trace::Recorded::Skipped(_) | murxla::trace::Recorded::Rejected(_))
             )
         });
-        let problems = check::check(&trace, &|_| None);
+        let problems = check::check(&trace, &check::NoOwnRows);
         assert_eq!(problems, [], "seed {seed}\n{}", trace.to_text());
     }
 }

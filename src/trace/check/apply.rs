@@ -3,7 +3,7 @@
 use murxla_api::{ApplicationSorts, Op, Sort, binder_sort, sort_of};
 
 use super::context::{Context, Effect};
-use super::{Free, OwnOperators, Problem, TermFacts};
+use super::{Free, OwnRows, Problem, TermFacts};
 use crate::trace::{Applied, Name, Operator, TermName};
 
 /// Operators that the original writes with the collection in front, where SMT-LIB has it behind.
@@ -14,7 +14,7 @@ impl Context {
         &self,
         applied: &Applied,
         rets: &[Name],
-        own: OwnOperators<'_>,
+        own: &dyn OwnRows,
     ) -> Result<Effect, Problem> {
         let mut sorts = Vec::with_capacity(applied.sorts.len());
         let mut known = true;
@@ -40,7 +40,7 @@ impl Context {
         let op = match &applied.operator {
             Operator::Binder(_) => None,
             Operator::Base(op) => Some(*op),
-            Operator::Own(key) => match own(key) {
+            Operator::Own(key) => match own.operator(key) {
                 Some(op) => Some(op),
                 None => {
                     let sort = self.returned_sort(rets);

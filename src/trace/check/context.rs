@@ -3,10 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use murxla_api::{ActionKind, ArgKind, Datatype, DatatypeDef, Sort, SortShape, SpecialValue};
+use murxla_api::{
+    ActionDef, ActionKind, ArgKind, Datatype, DatatypeDef, ReplyKind, Sort, SortKind, SortShape,
+    SpecialValue,
+};
 
 use super::sorts::{Depths, group_depth, require_legal};
-use super::{Free, OwnOperators, Problem, TermFacts};
+use super::{Free, OwnRows, Problem, TermFacts};
+use crate::trace::own_action::group;
 use crate::trace::{Action, Call, CallArg, Name, SortName, TermName};
 
 /// What a call does to the names of a trace if the solver accepts it.
@@ -55,7 +59,7 @@ impl Context {
     }
 
     /// What the call does, or why it makes no sense here.
-    pub fn examine(&self, call: &Call, own: OwnOperators<'_>) -> Result<Effect, Problem> {
+    pub fn examine(&self, call: &Call, own: &dyn OwnRows) -> Result<Effect, Problem> {
         for name in call.uses() {
             match name {
                 Name::Sort(name) => self.sort(name).map(|_| ())?,
@@ -73,7 +77,13 @@ impl Context {
         match (kind, call.args.as_slice()) {
             (ActionKind::Delete, _) => Ok(Effect::Delete),
             (ActionKind::Reset, _) => Ok(Effect::Reset),
-            (ActionKind::Own, _) => Ok(Effect::Opaque),
+            (ActionKind::Own, words) => match own.action(call.action.name()) {
+                Some(action) => match group(action, words) {
+                    Some(args) => self.command(action, &args),
+                    None => wrong(),
+                },
+                None => Ok(Effect::Opaque),
+            },
             (ActionKind::MkSort, [CallArg::Shape(shape)]) => self.shape(shape),
             (ActionKind::MkSort, [CallArg::Datatypes(group)]) => self.datatypes(group),
             (ActionKind::InstantiateSort, [CallArg::Sort(sort), CallArg::Sorts(args)]) => {
@@ -117,16 +127,25 @@ impl Context {
             (ActionKind::TermGetChildren, [CallArg::Term(_)]) => {
                 Ok(Effect::Terms(vec![TermFacts::opaque(None); call.rets.len()]))
             }
-            _ => match &call.action {
-                Action::Base(action) if action.args.len() == call.args.len() => {
-                    for (kind, arg) in action.args.iter().zip(&call.args) {
-                        if !self.command_arg(*kind, arg)? {
-                            return wrong();
-                        }
-                    }
-                    Ok(Effect::None)
+            (ActionKind::MkRecFun, [CallArg::Sort(name), CallArg::Text(_)]) => {
+                let sort = self.sort(*name)?.cloned();
+                if let Some(sort) = sort.as_ref().filter(|sort| sort.kind() != SortKind::Fun) {
+                    let why = format!("{sort} is not the sort of a function");
+                    return Err(Problem::IllSorted(why));
                 }
-                _ => wrong(),
+                Ok(Effect::Term(TermFacts { sort, free: Free::None, variable: false }))
+            }
+            (
+                ActionKind::DefineRecFun,
+                [CallArg::Term(function), CallArg::Terms(vars), CallArg::Term(body)],
+            ) => self.recursive_definition(*function, vars, *body),
+            (
+                ActionKind::MkLet,
+                [CallArg::Terms(vars), CallArg::Terms(values), CallArg::Term(body)],
+            ) => self.binding(vars, values, *body),
+            _ => match &call.action {
+                Action::Base(action) => self.command(action, &call.args),
+                Action::Own(_) => wrong(),
             },
         }
     }
@@ -312,15 +331,115 @@ impl Context {
         Ok(Effect::Term(TermFacts { sort, free, variable: false }))
     }
 
-    /// Whether the argument is one of this kind.
-    fn command_arg(&self, kind: ArgKind, arg: &CallArg) -> Result<bool, Problem> {
+    fn recursive_definition(
+        &self,
+        function: TermName,
+        vars: &[TermName],
+        body: TermName,
+    ) -> Result<Effect, Problem> {
+        let declared = &self.term(function)?.sort;
+        let Effect::Term(defined) = self.definition(vars, body)? else { return Ok(Effect::None) };
+        match (declared, &defined.sort) {
+            (Some(declared), Some(defined)) if declared != defined => {
+                let why = format!("{function} has sort {declared}, its definition {defined}");
+                Err(Problem::IllSorted(why))
+            }
+            _ => Ok(Effect::None),
+        }
+    }
+
+    /// `let`: variables stand for values in a body.
+    fn binding(
+        &self,
+        vars: &[TermName],
+        values: &[TermName],
+        body: TermName,
+    ) -> Result<Effect, Problem> {
+        self.require_variables(vars)?;
+        self.require_partners(vars, values)?;
+        let facts = self.term(body)?;
+        let mut free = facts.free.without(vars);
+        for value in values {
+            free = free.union(&self.term(*value)?.free);
+        }
+        Ok(Effect::Term(TermFacts { sort: facts.sort.clone(), free, variable: false }))
+    }
+
+    /// Each term has a partner of the same sort.
+    fn require_partners(&self, terms: &[TermName], partners: &[TermName]) -> Result<(), Problem> {
+        if terms.len() != partners.len() {
+            let why = format!("{} terms for {}", partners.len(), terms.len());
+            return Err(Problem::IllSorted(why));
+        }
+        for (term, partner) in terms.iter().zip(partners) {
+            if let (Some(sort), Some(other)) = (&self.term(*term)?.sort, &self.term(*partner)?.sort)
+                && sort != other
+            {
+                let why = format!("{partner} has sort {other} instead of {sort}");
+                return Err(Problem::IllSorted(why));
+            }
+        }
+        Ok(())
+    }
+
+    /// A call whose arguments are what its row says.
+    fn command(&self, action: &ActionDef, args: &[CallArg]) -> Result<Effect, Problem> {
+        let wrong = || Err(Problem::Arguments(action.name.to_owned()));
+        if action.args.len() != args.len() {
+            return wrong();
+        }
+        let mut free = Free::None;
+        let mut before = None;
+        for (kind, arg) in action.args.iter().zip(args) {
+            if !self.command_arg(*kind, arg, before)? {
+                return wrong();
+            }
+            before = Some(arg);
+            let terms = match arg {
+                CallArg::Term(term) => std::slice::from_ref(term),
+                CallArg::Terms(terms) => terms,
+                _ => &[],
+            };
+            for term in terms {
+                free = free.union(&self.term(*term)?.free);
+            }
+        }
+        match (action.reply, args.first()) {
+            (ReplyKind::Rewritten, Some(CallArg::Term(first))) => {
+                let sort = self.term(*first)?.sort.clone();
+                Ok(Effect::Term(TermFacts { sort, free, variable: false }))
+            }
+            _ => Ok(Effect::None),
+        }
+    }
+
+    /// Whether the argument is one of this kind; some depend on the one before.
+    fn command_arg(
+        &self,
+        kind: ArgKind,
+        arg: &CallArg,
+        before: Option<&CallArg>,
+    ) -> Result<bool, Problem> {
         let terms = match (kind, arg) {
             (ArgKind::Formula, CallArg::Term(term)) => std::slice::from_ref(term),
             (ArgKind::Formulas | ArgKind::Terms, CallArg::Terms(terms)) => terms,
-            (ArgKind::Levels, CallArg::Number(_))
-            | (ArgKind::Logic | ArgKind::OptionName | ArgKind::OptionValue, CallArg::Text(_)) => {
-                return Ok(true);
+            (ArgKind::Replacements, CallArg::Terms(terms)) => {
+                let Some(CallArg::Terms(partners)) = before else { return Ok(false) };
+                return self.require_partners(partners, terms).map(|()| true);
             }
+            (ArgKind::SortReplacements, CallArg::Sorts(sorts)) => {
+                let Some(CallArg::Sorts(partners)) = before else { return Ok(false) };
+                return Ok(sorts.len() == partners.len());
+            }
+            (ArgKind::Term, CallArg::Term(_))
+            | (ArgKind::AnyTerms, CallArg::Terms(_))
+            | (ArgKind::Sort, CallArg::Sort(_))
+            | (ArgKind::SortList, CallArg::Sorts(_))
+            | (ArgKind::Levels, CallArg::Number(_))
+            | (
+                ArgKind::Logic | ArgKind::OptionName | ArgKind::OptionValue | ArgKind::Symbol,
+                CallArg::Text(_),
+            ) => return Ok(true),
             _ => return Ok(false),
         };
         for name in terms {

@@ -10,19 +10,48 @@ mod facts;
 mod problem;
 mod sorts;
 
-use murxla_api::Op;
+use murxla_api::{ActionDef, Op, Profile};
 
 use super::Trace;
 pub use context::{Context, Effect};
 pub use facts::{Free, TermFacts};
 pub use problem::Problem;
 
-/// Finds the row of a solver's own operator.
-pub type OwnOperators<'a> = &'a dyn Fn(&str) -> Option<&'static Op>;
+/// Finds the rows of a solver's own operators and actions.
+pub trait OwnRows {
+    /// The operator with this key.
+    fn operator(&self, key: &str) -> Option<&'static Op>;
+
+    /// The action with this name.
+    fn action(&self, name: &str) -> Option<&'static ActionDef>;
+}
+
+impl OwnRows for Profile {
+    fn operator(&self, key: &str) -> Option<&'static Op> {
+        Profile::operator(self, key)
+    }
+
+    fn action(&self, name: &str) -> Option<&'static ActionDef> {
+        self.own_action(name)
+    }
+}
+
+/// No solver is known: its own operators and actions may do anything.
+pub struct NoOwnRows;
+
+impl OwnRows for NoOwnRows {
+    fn operator(&self, _: &str) -> Option<&'static Op> {
+        None
+    }
+
+    fn action(&self, _: &str) -> Option<&'static ActionDef> {
+        None
+    }
+}
 
 /// The problems of a trace, each with the number of its call, counted from 0. A call with a problem defines
 /// nothing.
-pub fn check(trace: &Trace, own: OwnOperators<'_>) -> Vec<(usize, Problem)> {
+pub fn check(trace: &Trace, own: &dyn OwnRows) -> Vec<(usize, Problem)> {
     let mut context = Context::default();
     let mut problems = Vec::new();
     for (number, call) in trace.calls.iter().enumerate() {

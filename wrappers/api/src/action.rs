@@ -39,14 +39,29 @@ pub enum ArgKind {
     Variables,
     /// One term of any sort, which may have free variables.
     Term,
+    /// One or more terms of any sort, which may have free variables.
+    AnyTerms,
+    /// As many terms as the list before has, each of the sort of its partner there; free variables are allowed.
+    Replacements,
+    /// One or more sorts, with their number in front.
+    SortList,
+    /// As many sorts as the list before has.
+    SortReplacements,
+    /// A function that was declared by `mk-rec-fun`.
+    Function,
 }
 
 impl ArgKind {
     /// How a trace writes it.
     pub const fn syntax(self) -> &'static str {
         match self {
-            ArgKind::Formula | ArgKind::Term => "t",
-            ArgKind::Formulas | ArgKind::Terms | ArgKind::Variables => "n t...",
+            ArgKind::Formula | ArgKind::Term | ArgKind::Function => "t",
+            ArgKind::Formulas
+            | ArgKind::Terms
+            | ArgKind::Variables
+            | ArgKind::AnyTerms
+            | ArgKind::Replacements => "n t...",
+            ArgKind::SortList | ArgKind::SortReplacements => "n s...",
             ArgKind::Levels => "n",
             ArgKind::Logic => "logic",
             ArgKind::OptionName => "name",
@@ -79,6 +94,9 @@ pub enum ReplyKind {
     NewTerm,
     /// New terms, whose structure only the solver knows.
     NewTerms,
+    /// A new term of the sort of the first argument, with at most its free variables; what it is made of only the
+    /// solver knows.
+    Rewritten,
 }
 
 impl ReplyKind {
@@ -91,6 +109,7 @@ impl ReplyKind {
             ReplyKind::Values => "\"value\"...",
             ReplyKind::NewSorts => "s...",
             ReplyKind::NewTerm => "t [s]",
+            ReplyKind::Rewritten => "[t]",
         }
     }
 }
@@ -145,9 +164,17 @@ pub enum ActionKind {
     MkTerm,
     /// A function is defined
     MkFun,
+    /// Variables stand for terms in a body
+    MkLet,
+    /// A function that may call itself is declared
+    MkRecFun,
+    /// It is defined
+    DefineRecFun,
+    /// A term that means the same, simpler
+    Simplify,
     /// The children of a term
     TermGetChildren,
-    /// `(get-model)`; what comes back is text
+    /// `(get-model)`: all that the model has is read and printed, to nowhere
     PrintModel,
     /// `(get-assertions)`
     GetAssertions,
@@ -157,6 +184,8 @@ pub enum ActionKind {
     SetOption,
     /// `(assert t)`
     Assert,
+    /// `(assert (! t :named x))`
+    AssertNamed,
     /// `(check-sat)`
     CheckSat,
     /// `(check-sat-assuming (t…))`
@@ -192,8 +221,19 @@ pub struct ActionDef {
     pub reply: ReplyKind,
     /// What it needs.
     pub needs: &'static [Need],
+    /// What it changes beyond what its kind and its reply say.
+    pub changes: Changes,
     /// The SMT-LIB commands, empty if there is none.
     pub smtlib: &'static str,
+}
+
+/// What a solver's own action changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changes {
+    /// Nothing.
+    Nothing,
+    /// The last answer does not hold any more, as after an assertion.
+    Answer,
 }
 
 /// A row that needs nothing.
@@ -204,12 +244,28 @@ const fn row(
     reply: ReplyKind,
     smtlib: &'static str,
 ) -> ActionDef {
-    ActionDef { name, kind, args, reply, needs: &[], smtlib }
+    ActionDef { name, kind, args, reply, needs: &[], changes: Changes::Nothing, smtlib }
 }
 
 impl ActionDef {
-    const fn needs(mut self, needs: &'static [Need]) -> ActionDef {
+    /// A solver's own action.
+    pub const fn own(
+        name: &'static str,
+        args: &'static [ArgKind],
+        reply: ReplyKind,
+    ) -> ActionDef {
+        row(name, ActionKind::Own, args, reply, "")
+    }
+
+    /// The same with what it needs.
+    pub const fn needs(mut self, needs: &'static [Need]) -> ActionDef {
         self.needs = needs;
+        self
+    }
+
+    /// The same with what it changes.
+    pub const fn changes(mut self, changes: Changes) -> ActionDef {
+        self.changes = changes;
         self
     }
 }
@@ -253,8 +309,19 @@ pub const BASE_ACTIONS: &[ActionDef] = &[
         Gives::NewTerm,
         "define-fun",
     ),
+    row("mk-let", Kind::MkLet, &[Arg::Variables, Arg::Replacements, Arg::Term], Gives::NewTerm, ""),
+    row("mk-rec-fun", Kind::MkRecFun, &[Arg::Sort, Arg::Symbol], Gives::NewTerm, "define-fun-rec"),
+    row(
+        "define-rec-fun",
+        Kind::DefineRecFun,
+        &[Arg::Function, Arg::Variables, Arg::Term],
+        Gives::Done,
+        "define-fun-rec",
+    ),
+    row("simplify", Kind::Simplify, &[Arg::Term], Gives::Rewritten, ""),
     row("term-get-children", Kind::TermGetChildren, &[Arg::Term], Gives::NewTerms, ""),
     row("assert-formula", Kind::Assert, &[Arg::Formula], Gives::Done, "assert"),
+    row("assert-named", Kind::AssertNamed, &[Arg::Formula, Arg::Symbol], Gives::Done, "assert"),
     row("check-sat", Kind::CheckSat, &[], Gives::Answer, "check-sat"),
     row(
         "check-sat-assuming",

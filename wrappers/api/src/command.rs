@@ -11,6 +11,8 @@ pub enum Arg {
     Term(TermId),
     /// Several terms.
     Terms(Vec<TermId>),
+    /// Several sorts.
+    Sorts(Vec<SortId>),
     /// A number.
     Number(u32),
     /// A name or a value of an option.
@@ -31,6 +33,13 @@ pub enum Command<'a> {
     },
     /// Asserts a formula on the current level.
     Assert(TermId),
+    /// Asserts a formula under a name. A solver whose API has no names for assertions asserts it.
+    AssertNamed {
+        /// The formula.
+        formula: TermId,
+        /// Its name, not used before.
+        name: &'a str,
+    },
     /// Checks the assertions.
     CheckSat,
     /// Checks the assertions together with these formulas.
@@ -41,6 +50,10 @@ pub enum Command<'a> {
     Pop(u32),
     /// Values of terms in the model of the last check.
     GetValue(&'a [TermId]),
+    /// Reads and prints the whole model of the last check, to nowhere.
+    PrintModel,
+    /// What is asserted. Terms that the solver gives in another form than it got them are left out.
+    GetAssertions,
     /// Assertions that are unsatisfiable together with the assumptions.
     GetUnsatCore,
     /// Assumptions that are unsatisfiable together with the assertions.
@@ -65,6 +78,8 @@ pub enum Reply {
     Terms(Vec<TermId>),
     /// Values, one for each term asked for.
     Values(Vec<Value>),
+    /// A new term.
+    Term(TermId),
 }
 
 impl<'a> Command<'a> {
@@ -76,6 +91,9 @@ impl<'a> Command<'a> {
                 Command::SetOption { name, value }
             }
             (ActionKind::Assert, [Arg::Term(formula)]) => Command::Assert(*formula),
+            (ActionKind::AssertNamed, [Arg::Term(formula), Arg::Text(name)]) => {
+                Command::AssertNamed { formula: *formula, name }
+            }
             (ActionKind::CheckSat, []) => Command::CheckSat,
             (ActionKind::CheckSatAssuming, [Arg::Terms(formulas)]) => {
                 Command::CheckSatAssuming(formulas)
@@ -88,9 +106,8 @@ impl<'a> Command<'a> {
             (ActionKind::Reset, []) => Command::Reset,
             (ActionKind::ResetAssertions, []) => Command::ResetAssertions,
             (ActionKind::Own, _) => Command::Own(action, args),
-            (ActionKind::PrintModel | ActionKind::GetAssertions, []) => {
-                return Err(SolverError::Unsupported(format!("the action {}", action.name)));
-            }
+            (ActionKind::PrintModel, []) => Command::PrintModel,
+            (ActionKind::GetAssertions, []) => Command::GetAssertions,
             _ => {
                 return Err(SolverError::Broken(format!(
                     "{} does not take the arguments {args:?}",

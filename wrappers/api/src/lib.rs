@@ -15,7 +15,9 @@ const _: () = assert!(
 mod action;
 mod command;
 mod datatype;
+mod demand;
 mod draw;
+mod fsm;
 mod inverse;
 mod library;
 mod literal;
@@ -30,10 +32,14 @@ pub mod theory;
 mod typing;
 mod value;
 
-pub use action::{ActionDef, ActionKind, ArgKind, BASE_ACTIONS, Need, ReplyKind, base_action};
+pub use action::{
+    ActionDef, ActionKind, ArgKind, BASE_ACTIONS, Changes, Need, ReplyKind, base_action,
+};
 pub use command::{Arg, Command, Reply};
 pub use datatype::{ConstructorDef, Datatype, DatatypeDef, FieldSort};
+pub use demand::{Clash, Demand, DemandRow, Demands, Denied, When};
 pub use draw::{CallSeed, Draw};
+pub use fsm::{ANYWHERE, Extension, Guard, SAME, StateDef, StateKind, Step, Transition};
 pub use inverse::{DrawnApplication, draw_application};
 pub use library::{Assertions, FunctionCount, Library, LibraryInfo, LoadError, Wrapper};
 pub use literal::{Base, Literal, LiteralError, SpecialValue};

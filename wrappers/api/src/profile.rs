@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::{Binder, Op, Sort, SortKind, SortShape, SpecialValue, Theory, theory};
+use crate::{
+    ActionDef, Binder, Demand, Demands, Extension, Op, Sort, SortKind, SortShape, SpecialValue, Theory, theory};
 
 /// How errors of a solver reach us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,6 +163,10 @@ pub struct Profile {
     pub special_values: Vec<SpecialValue>,
     /// Operators of its own, which its crate defines; `operators` holds their keys too.
     pub own_operators: &'static [Op],
+    /// Actions, states and transitions of its own.
+    pub extension: Extension,
+    /// What it demands of a run.
+    pub demands: Demands,
     /// What is missing, and why.
     pub holes: Vec<Hole>,
     /// Sorts that it refuses.
@@ -181,6 +186,16 @@ impl Profile {
     /// The operator with this key: a base operator, or one of the solver's own.
     pub fn operator(&self, key: &str) -> Option<&'static Op> {
         theory::operator(key).or_else(|| self.own_operators.iter().find(|op| op.key == key))
+    }
+
+    /// The action of the solver's own with this name.
+    pub fn own_action(&self, name: &str) -> Option<&'static ActionDef> {
+        self.extension.actions.iter().find(|action| action.name == name)
+    }
+
+    /// What it demands.
+    pub fn demands(&self) -> impl Iterator<Item = Demand> {
+        self.demands.rows.iter().map(|row| row.demand)
     }
 
     /// Base operators that cannot be applied.

@@ -150,6 +150,41 @@ pub trait Solver {
         Err(SolverError::Unsupported(format!("the definition of the function {name}")))
     }
 
+    /// The body with each variable replaced by its value, all at once: what SMT-LIB writes as `let`. Variables were
+    /// made by [`mk_var`](Solver::mk_var); a value may have free variables, which must not be captured.
+    fn mk_let(
+        &mut self,
+        vars: &[TermId],
+        values: &[TermId],
+        body: TermId,
+    ) -> Result<TermId, SolverError> {
+        let _ = (vars, values);
+        Err(SolverError::Unsupported(format!("let in term {}", body.0)))
+    }
+
+    /// Declares a function that may call itself; [`define_rec`](Solver::define_rec) defines it before it is used
+    /// in an assertion.
+    fn declare_rec(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
+        let _ = sort;
+        Err(SolverError::Unsupported(format!("the recursive function {name}")))
+    }
+
+    /// Defines a function that was declared by [`declare_rec`](Solver::declare_rec).
+    fn define_rec(
+        &mut self,
+        function: TermId,
+        vars: &[TermId],
+        body: TermId,
+    ) -> Result<(), SolverError> {
+        let _ = (vars, body);
+        Err(SolverError::Unsupported(format!("the recursive function of term {}", function.0)))
+    }
+
+    /// A term of the same sort that means the same, as the solver simplifies it.
+    fn simplify(&mut self, term: TermId) -> Result<TermId, SolverError> {
+        Err(SolverError::Unsupported(format!("simplifying term {}", term.0)))
+    }
+
     /// The children of a term, as fresh ids. What they are is the solver's to tell: it may have rewritten.
     fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
         Err(SolverError::Unsupported(format!("the children of term {}", term.0)))

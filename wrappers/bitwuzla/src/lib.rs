@@ -4,6 +4,8 @@
 //! needs one. It has no logic to set and is always incremental: `set-logic` and the option `incremental`
 //! are accepted and change nothing. Patterns of quantifiers do not exist in its API and are left out.
 
+mod actions;
+mod demands;
 mod children;
 mod commands;
 mod errors;

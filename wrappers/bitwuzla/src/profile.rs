@@ -7,6 +7,8 @@ use murxla_api::{
     SortPattern, SortPosition, SpecialValue, Theory, Typing, theory,
 };
 
+use crate::actions::EXTENSION;
+use crate::demands::DEMANDS;
 use crate::ffi::functions::slot;
 use crate::library::Knowledge;
 use crate::own::OWN;
@@ -60,6 +62,8 @@ pub(crate) fn profile(knowledge: &Knowledge) -> Profile {
         binders,
         special_values: SpecialValue::ALL.iter().copied().filter(has_values).collect(),
         own_operators: OWN,
+        extension: EXTENSION,
+        demands: DEMANDS,
         holes,
         sort_limits: sort_limits(knowledge.formats),
         erasures: Vec::new(),

@@ -5,6 +5,8 @@
 //! call is reported through an error state of the thread; older versions end the process, and there
 //! `guard` keeps the most likely refusals away from the library.
 
+mod actions;
+mod demands;
 mod binders;
 mod collections;
 mod datatypes;

@@ -11,6 +11,8 @@ use murxla_api::{
 };
 use murxla_native::{Bound, Identity, bind};
 
+use crate::actions::EXTENSION;
+use crate::demands::DEMANDS;
 use crate::binders;
 use crate::ffi::{self, call};
 use crate::kinds::Kinds;
@@ -110,6 +112,8 @@ impl Cvc5Library {
             binders: known_binders(&kinds),
             special_values: SpecialValue::ALL.to_vec(),
             own_operators: OWN,
+            extension: EXTENSION,
+            demands: DEMANDS,
             holes,
             sort_limits: limits::sort_limits(has_fields),
             erasures: Vec::new(),

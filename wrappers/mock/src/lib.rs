@@ -1,6 +1,7 @@
 //! A solver that is none: it checks sorts and scopes as a solver would, answers from a seed, and commits
 //! the faults that it is told to, for tests of our own.
 
+mod actions;
 mod any_value;
 mod digest;
 mod disaster;

@@ -3,10 +3,11 @@
 use std::sync::OnceLock;
 
 use murxla_api::{
-    Assertions, Binder, ErrorModel, FunctionCount, Library, LibraryInfo, OptionDef, OptionKind,
+    Assertions, Binder, Demands, ErrorModel, FunctionCount, Library, LibraryInfo, OptionDef, OptionKind,
     Profile, Solver, SolverError, SpecialValue, Theory, theory,
 };
 
+use crate::actions::EXTENSION;
 use crate::solver::MockSolver;
 
 struct MockLibrary {
@@ -32,6 +33,8 @@ pub(crate) fn library() -> &'static dyn Library {
             binders: Binder::ALL.to_vec(),
             special_values: SpecialValue::ALL.to_vec(),
             own_operators: &[],
+            extension: EXTENSION,
+            demands: Demands::default(),
             holes: Vec::new(),
             sort_limits: Vec::new(),
             erasures: Vec::new(),

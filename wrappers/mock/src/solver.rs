@@ -1,11 +1,12 @@
 //! One instance of the mock.
 
 use murxla_api::{
-    Answer, Application, ApplicationSorts, Binder, Command, Datatype, DatatypeDef, Literal, Reply,
+    ActionDef, Answer, Application, ApplicationSorts, Arg, Binder, Command, Datatype, DatatypeDef, Literal, Reply,
     Solver, SolverError, Sort, SortId, SortShape, StandardOption, StandardOptions, TermId, Value,
     binder_sort, sort_of,
 };
 
+use crate::actions;
 use crate::any_value::any_value;
 use crate::digest::Digest;
 use crate::disaster::commit;
@@ -32,6 +33,8 @@ pub(crate) struct MockSolver {
     /// The last answer with the assumptions of that check, until something changes.
     last: Option<(Answer, Option<Vec<TermId>>)>,
     checks: u64,
+    /// Names of assertions.
+    names: Vec<String>,
 }
 
 fn rejected<T>(why: impl Into<String>) -> Result<T, SolverError> {
@@ -119,6 +122,69 @@ impl MockSolver {
         };
         self.last = Some((answer, assumptions.map(<[TermId]>::to_vec)));
         Ok(Reply::Answer(answer))
+    }
+
+    fn require_model(&self) -> Result<(), SolverError> {
+        match &self.last {
+            _ if !self.standard.models => rejected("produce-models is off"),
+            Some((Answer::Sat, _)) => Ok(()),
+            _ => rejected("there is no model: the last answer is not sat"),
+        }
+    }
+
+    fn assert(&mut self, formula: TermId) -> Result<Reply, SolverError> {
+        self.require_formulas(&[formula])?;
+        self.asserted.push(formula);
+        self.last = None;
+        Ok(Reply::Done)
+    }
+
+    /// A term like this one, of which nobody knows what it is made of.
+    fn rewritten(&mut self, term: TermId, way: &str) -> Result<TermId, SolverError> {
+        let Term { sort, digest, literal, .. } = self.term(term)?;
+        let (sort, digest, literal) = (sort.clone(), digest.text(way), literal.clone());
+        Ok(self.add(sort, digest, literal))
+    }
+
+    /// Each term has a partner of the same sort.
+    fn require_partners(&self, terms: &[TermId], partners: &[TermId]) -> Result<(), SolverError> {
+        if terms.len() != partners.len() {
+            return rejected("each term needs a partner");
+        }
+        for (term, partner) in terms.iter().zip(partners) {
+            if self.term(*term)?.sort != self.term(*partner)?.sort {
+                return rejected("a term and its partner have the same sort");
+            }
+        }
+        Ok(())
+    }
+
+    fn own(&mut self, action: &ActionDef, args: &[Arg]) -> Result<Reply, SolverError> {
+        match (action.name, args) {
+            (actions::SUBSTITUTE, [Arg::Term(term), Arg::Terms(from), Arg::Terms(to)]) => {
+                self.require_partners(from, to)?;
+                self.rewritten(*term, actions::SUBSTITUTE).map(Reply::Term)
+            }
+            (actions::SORT_SUBSTITUTE, [Arg::Sort(sort), Arg::Sorts(from), Arg::Sorts(to)]) => {
+                for id in [*sort].iter().chain(from).chain(to) {
+                    self.sort(*id)?;
+                }
+                match from.len() == to.len() {
+                    true => Ok(Reply::Done),
+                    false => rejected("each sort needs a partner"),
+                }
+            }
+            (actions::BLOCK_MODEL, []) => {
+                self.require_model()?;
+                self.last = None;
+                Ok(Reply::Done)
+            }
+            (actions::ASK_WHY, []) => match self.last {
+                Some((Answer::Unknown, _)) => Ok(Reply::Done),
+                _ => rejected("the last answer is not unknown"),
+            },
+            _ => Err(SolverError::Unsupported(format!("the action {}", action.name))),
+        }
     }
 
     /// A part of `ids` that depends on the seed, at least one of them.
@@ -310,6 +376,47 @@ impl Solver for MockSolver {
         }
     }
 
+    fn mk_let(
+        &mut self,
+        vars: &[TermId],
+        values: &[TermId],
+        body: TermId,
+    ) -> Result<TermId, SolverError> {
+        self.enter()?;
+        self.require_partners(vars, values)?;
+        let mut digest = Digest::new(6);
+        for id in vars.iter().chain(values).chain([&body]) {
+            digest = digest.number(self.term(*id)?.digest.finish());
+        }
+        let sort = self.term(body)?.sort.clone();
+        Ok(self.add(sort, digest, None))
+    }
+
+    fn declare_rec(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
+        match self.sort(sort)?.shape() {
+            SortShape::Fun(..) => self.mk_const(sort, name),
+            _ => rejected("only a function can call itself"),
+        }
+    }
+
+    fn define_rec(
+        &mut self,
+        function: TermId,
+        vars: &[TermId],
+        body: TermId,
+    ) -> Result<(), SolverError> {
+        let defined = self.define_fun("", vars, body)?;
+        match self.term(defined)?.sort == self.term(function)?.sort {
+            true => Ok(()),
+            false => rejected("the function was declared with another sort"),
+        }
+    }
+
+    fn simplify(&mut self, term: TermId) -> Result<TermId, SolverError> {
+        self.enter()?;
+        self.rewritten(term, "simplify")
+    }
+
     fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
         self.enter()?;
         let children = self.term(term)?.children.clone();
@@ -331,11 +438,13 @@ impl Solver for MockSolver {
             Command::SetOption { name, value } => {
                 self.set_option(name, value).map(|()| Reply::Done)
             }
-            Command::Assert(formula) => {
-                self.require_formulas(&[formula])?;
-                self.asserted.push(formula);
-                self.last = None;
-                Ok(Reply::Done)
+            Command::Assert(formula) => self.assert(formula),
+            Command::AssertNamed { formula, name } => {
+                if self.names.iter().any(|known| known == name) {
+                    return rejected(format!("there is an assertion named {name}"));
+                }
+                self.names.push(name.to_owned());
+                self.assert(formula)
             }
             Command::CheckSat => self.check(None, due == Some(FaultKind::WrongAnswer)),
             Command::CheckSatAssuming(formulas) => {
@@ -356,16 +465,13 @@ impl Solver for MockSolver {
                 Ok(Reply::Done)
             }
             Command::GetValue(terms) => {
-                if !self.standard.models {
-                    return rejected("produce-models is off");
-                }
-                let Some((Answer::Sat, _)) = self.last else {
-                    return rejected("there is no model: the last answer is not sat");
-                };
+                self.require_model()?;
                 let values: Result<Vec<Value>, SolverError> =
                     terms.iter().map(|id| self.term(*id).map(|term| self.value(term))).collect();
                 values.map(Reply::Values)
             }
+            Command::PrintModel => self.require_model().map(|()| Reply::Done),
+            Command::GetAssertions => Ok(Reply::Terms(self.asserted.clone())),
             Command::GetUnsatCore => match &self.last {
                 _ if !self.standard.unsat_cores => rejected("produce-unsat-cores is off"),
                 Some((Answer::Unsat, _)) => self.some_of(&self.asserted).map(Reply::Terms),
@@ -394,9 +500,7 @@ impl Solver for MockSolver {
                 self.last = None;
                 Ok(Reply::Done)
             }
-            Command::Own(action, _) => {
-                Err(SolverError::Unsupported(format!("the action {}", action.name)))
-            }
+            Command::Own(action, args) => self.own(action, args),
         }
     }
 

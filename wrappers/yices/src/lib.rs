@@ -5,6 +5,8 @@
 //! it is alone, the table is emptied, so that a run behaves as in a fresh process and memory does not grow.
 //! Yices is not thread-safe: all instances must be used from one thread.
 
+mod actions;
+mod demands;
 mod application;
 mod builders;
 mod context;

@@ -7,6 +7,8 @@ use murxla_api::{
     Theory, theory,
 };
 
+use crate::actions::EXTENSION;
+use crate::demands::DEMANDS;
 use crate::ffi::slot;
 use crate::own::OWN;
 use crate::sorts::lacking;
@@ -70,6 +72,8 @@ pub fn profile() -> Profile {
         binders,
         special_values: SpecialValue::ALL.iter().copied().filter(has_values).collect(),
         own_operators: OWN,
+        extension: EXTENSION,
+        demands: DEMANDS,
         holes,
         sort_limits: sort_limits(),
         erasures: vec![Erasure::ArrayIsFunction, Erasure::IntIsReal],

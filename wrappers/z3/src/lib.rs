@@ -1,5 +1,7 @@
 //! Z3 through its C API, bound at run time.
 
+mod actions;
+mod demands;
 mod binders;
 mod context;
 mod datatypes;

@@ -5,6 +5,8 @@ use murxla_api::{
     theory,
 };
 
+use crate::actions::EXTENSION;
+use crate::demands::DEMANDS;
 use crate::ffi::slot;
 use crate::kinds::Kinds;
 use crate::own::OWN;
@@ -47,6 +49,8 @@ pub(crate) fn profile(kinds: &Kinds) -> Profile {
         binders,
         special_values: kinds.special_values(),
         own_operators: OWN,
+        extension: EXTENSION,
+        demands: DEMANDS,
         holes: holes(kinds),
         sort_limits: sort_limits(has_sets, has_fields),
         erasures: Vec::new(),

@@ -1,0 +1,98 @@
+//! What a solver demands of a run beyond sorts, as data: what it would refuse is not drawn.
+
+use crate::{StandardOption, Theory};
+
+/// What a solver demands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Demand {
+    /// This operator takes only values at this place, counted from 0.
+    Value(&'static str, usize),
+    /// With this theory it is not incremental.
+    NotIncremental(Theory),
+    /// A logic must say that it has functions as arguments and results.
+    HigherOrderLogic,
+    /// This operator needs such a logic, although its arguments are no functions.
+    HigherOrder(&'static str),
+    /// With this theory the option must be on.
+    Option(Theory, &'static str),
+    /// Arithmetic is linear unless the logic says otherwise.
+    Linear,
+    /// It knows only these logics, besides that of everything.
+    Logics(&'static [&'static str]),
+    /// These two theories do not go together.
+    Apart(Theory, Theory),
+}
+
+/// A demand, with its reason.
+#[derive(Clone, Copy, Debug)]
+pub struct DemandRow {
+    /// What it demands.
+    pub demand: Demand,
+    /// Why, in the solver's words or ours.
+    pub reason: &'static str,
+}
+
+/// Options that are never drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Denied {
+    /// Parts of an option's name: a name that contains one is not drawn. `^` in front: it begins so; `=`: it is so.
+    pub names: &'static [&'static str],
+    /// Why.
+    pub reason: &'static str,
+}
+
+impl Denied {
+    /// Whether it says that the option with this name, in lower case, is not drawn.
+    pub fn holds(&self, option: &str) -> bool {
+        self.names.iter().any(|name| match (name.strip_prefix('^'), name.strip_prefix('=')) {
+            (Some(start), _) => option.starts_with(start),
+            (_, Some(whole)) => option == whole,
+            _ => option.contains(name),
+        })
+    }
+}
+
+/// When an option does not go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// In every run.
+    Always,
+    /// Together with this option at this value; an empty value: at any.
+    Option(&'static str, &'static str),
+    /// When this standard option is on.
+    On(StandardOption),
+    /// When this standard option is off.
+    Off(StandardOption),
+    /// When this theory is in the run.
+    Theory(Theory),
+    /// When functions are arguments and results.
+    HigherOrder,
+    /// Unless the logic says that there are no quantifiers.
+    QuantifiedLogic,
+    /// When a logic other than that of everything is set.
+    NamedLogic,
+}
+
+/// A combination that the solver refuses.
+#[derive(Clone, Copy, Debug)]
+pub struct Clash {
+    /// The option.
+    pub option: &'static str,
+    /// Its values that do not go; empty: none does.
+    pub values: &'static [&'static str],
+    /// When.
+    pub when: When,
+    /// Why, in the solver's words or ours.
+    pub reason: &'static str,
+}
+
+/// What a solver says about options and theories beyond what its library lists.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Demands {
+    /// What it demands.
+    pub rows: &'static [DemandRow],
+    /// Options that are never drawn.
+    pub denied: &'static [Denied],
+    /// Combinations that it refuses.
+    pub clashes: &'static [Clash],
+}
