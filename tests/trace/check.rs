@@ -9,7 +9,10 @@ const BEGIN: &str = "1 new\n1 mk-sort SORT_BOOL\n return s1\n1 mk-sort SORT_INT\
 fn problems(lines: &str) -> Vec<String> {
     let text = format!("{BEGIN}{lines}");
     let (trace, _) = read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
-    check::check(&trace, &check::NoOwnRows).into_iter().map(|(_, problem)| problem.to_string()).collect()
+    check::check(&trace, &check::NoOwnRows)
+        .into_iter()
+        .map(|(_, problem)| problem.to_string())
+        .collect()
 }
 
 fn problem(lines: &str, expected: &str) {

@@ -249,11 +249,7 @@ const fn row(
 
 impl ActionDef {
     /// A solver's own action.
-    pub const fn own(
-        name: &'static str,
-        args: &'static [ArgKind],
-        reply: ReplyKind,
-    ) -> ActionDef {
+    pub const fn own(name: &'static str, args: &'static [ArgKind], reply: ReplyKind) -> ActionDef {
         row(name, ActionKind::Own, args, reply, "")
     }
 

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::{
-    ActionDef, Binder, Demand, Demands, Extension, Op, Sort, SortKind, SortShape, SpecialValue, Theory, theory};
+    ActionDef, Binder, Demand, Demands, Extension, Op, Sort, SortKind, SortShape, SpecialValue,
+    Theory, theory,
+};
 
 /// How errors of a solver reach us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

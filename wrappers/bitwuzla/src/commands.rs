@@ -20,7 +20,10 @@ impl BitwuzlaSolver {
             // The API knows no logics.
             Command::SetLogic(_) => Ok(Reply::Done),
             Command::SetOption { name, value } => self.set_option(name, value),
-            Command::Assert(formula) => self.assert(formula),
+            Command::Assert(formula) | Command::AssertNamed { formula, .. } => self.assert(formula),
+            Command::PrintModel | Command::GetAssertions => {
+                Err(SolverError::Unsupported("model and assertions".to_owned()))
+            }
             Command::CheckSat => self.check_sat(),
             Command::CheckSatAssuming(formulas) => self.check_sat_assuming(formulas),
             Command::Push(levels) => self.push(levels),

@@ -5,9 +5,9 @@
 //! are accepted and change nothing. Patterns of quantifiers do not exist in its API and are left out.
 
 mod actions;
-mod demands;
 mod children;
 mod commands;
+mod demands;
 mod errors;
 mod ffi;
 mod free;

@@ -83,4 +83,3 @@ const EXPERIMENTAL: &str = "some of its operators are not supported in default m
 const fn row(demand: Demand, reason: &'static str) -> DemandRow {
     DemandRow { demand, reason }
 }
-

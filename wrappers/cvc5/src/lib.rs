@@ -6,11 +6,11 @@
 //! `guard` keeps the most likely refusals away from the library.
 
 mod actions;
-mod demands;
 mod binders;
 mod collections;
 mod datatypes;
 mod definitions;
+mod demands;
 mod ffi;
 mod guard;
 mod kinds;

@@ -12,8 +12,8 @@ use murxla_api::{
 use murxla_native::{Bound, Identity, bind};
 
 use crate::actions::EXTENSION;
-use crate::demands::DEMANDS;
 use crate::binders;
+use crate::demands::DEMANDS;
 use crate::ffi::{self, call};
 use crate::kinds::Kinds;
 use crate::limits;

@@ -314,7 +314,12 @@ impl Solver for Instance {
         match command {
             Command::SetLogic(logic) => self.set_logic(logic)?,
             Command::SetOption { name, value } => self.set_option(name, value)?,
-            Command::Assert(formula) => self.assert(formula)?,
+            Command::Assert(formula) | Command::AssertNamed { formula, .. } => {
+                self.assert(formula)?
+            }
+            Command::PrintModel | Command::GetAssertions => {
+                return Err(SolverError::Unsupported("model and assertions".to_owned()));
+            }
             Command::CheckSat => return self.check(None).map(Reply::Answer),
             Command::CheckSatAssuming(formulas) => {
                 return self.check(Some(formulas)).map(Reply::Answer);

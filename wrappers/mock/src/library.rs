@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use murxla_api::{
-    Assertions, Binder, Demands, ErrorModel, FunctionCount, Library, LibraryInfo, OptionDef, OptionKind,
-    Profile, Solver, SolverError, SpecialValue, Theory, theory,
+    Assertions, Binder, Demands, ErrorModel, FunctionCount, Library, LibraryInfo, OptionDef,
+    OptionKind, Profile, Solver, SolverError, SpecialValue, Theory, theory,
 };
 
 use crate::actions::EXTENSION;

@@ -1,9 +1,9 @@
 //! One instance of the mock.
 
 use murxla_api::{
-    ActionDef, Answer, Application, ApplicationSorts, Arg, Binder, Command, Datatype, DatatypeDef, Literal, Reply,
-    Solver, SolverError, Sort, SortId, SortShape, StandardOption, StandardOptions, TermId, Value,
-    binder_sort, sort_of,
+    ActionDef, Answer, Application, ApplicationSorts, Arg, Binder, Command, Datatype, DatatypeDef,
+    Literal, Reply, Solver, SolverError, Sort, SortId, SortShape, StandardOption, StandardOptions,
+    TermId, Value, binder_sort, sort_of,
 };
 
 use crate::actions;

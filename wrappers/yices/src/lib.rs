@@ -6,10 +6,10 @@
 //! Yices is not thread-safe: all instances must be used from one thread.
 
 mod actions;
-mod demands;
 mod application;
 mod builders;
 mod context;
+mod demands;
 mod error;
 mod ffi;
 mod form;

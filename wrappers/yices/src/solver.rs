@@ -167,7 +167,10 @@ impl Solver for YicesSolver {
         match command {
             Command::SetLogic(logic) => self.session.native.set_logic(logic)?,
             Command::SetOption { name, value } => self.set_option(name, value)?,
-            Command::Assert(id) => {
+            Command::PrintModel | Command::GetAssertions => {
+                return Err(SolverError::Unsupported("model and assertions".to_owned()));
+            }
+            Command::Assert(id) | Command::AssertNamed { formula: id, .. } => {
                 let formula = self.terms.native(id)?;
                 self.session.assert(id, formula, &mut self.seed)?;
             }

@@ -1,11 +1,11 @@
 //! Z3 through its C API, bound at run time.
 
 mod actions;
-mod demands;
 mod binders;
 mod context;
 mod datatypes;
 mod definitions;
+mod demands;
 mod ffi;
 mod form;
 mod inspect;

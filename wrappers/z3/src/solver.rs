@@ -301,7 +301,10 @@ impl Solver for Z3Solver {
         match command {
             Command::SetLogic(logic) => self.set_logic(logic),
             Command::SetOption { name, value } => self.set_option(name, value),
-            Command::Assert(formula) => self.assert(formula),
+            Command::Assert(formula) | Command::AssertNamed { formula, .. } => self.assert(formula),
+            Command::PrintModel | Command::GetAssertions => {
+                Err(SolverError::Unsupported("model and assertions".to_owned()))
+            }
             Command::CheckSat => self.check_sat(None),
             Command::CheckSatAssuming(formulas) => self.check_sat(Some(formulas)),
             Command::Push(levels) => self.push(levels),
