@@ -27,7 +27,7 @@ pub(super) struct Args {
     /// Print the state machine as Graphviz dot
     #[arg(long)]
     dot: bool,
-    /// Add a column for each of these solvers
+    /// Add a column for each of these solvers; its own part of the state machine
     #[arg(long, value_name = "NAME[@VERSION]", value_delimiter = ',')]
     solver: Vec<String>,
 }
@@ -72,9 +72,23 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         }
         What::Values => write!(out, "{}", values(&columns))?,
         What::Actions => write!(out, "{}", super::list_actions::table())?,
-        What::Fsm => crate::model::write_fsm(&mut out, args.dot)?,
+        What::Fsm => write_fsm(&mut out, &columns, args.dot)?,
     }
     Ok(Outcome::Clean)
+}
+
+/// The machine of all solvers, or of each of these.
+fn write_fsm(out: &mut dyn Write, columns: &[Column], dot: bool) -> std::io::Result<()> {
+    if columns.is_empty() {
+        return crate::model::write_fsm(out, &murxla_api::Extension::default(), dot);
+    }
+    for column in columns {
+        if !dot && columns.len() > 1 {
+            writeln!(out, "{}:", column.name)?;
+        }
+        crate::model::write_fsm(out, &column.profile.extension, dot)?;
+    }
+    Ok(())
 }
 
 fn heading(own: &[&str], columns: &[Column]) -> Vec<String> {
