@@ -2,6 +2,5 @@
 
 mod coverage;
 mod determinism;
-mod real;
 mod support;
 mod validity;
