@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use murxla_api::{
-    ActionKind, Demand, DrawnApplication, Linearity, Literal, Op, Sort, SortKind, SortShape, Theory,
-    draw_application,
+    ActionKind, Demand, DrawnApplication, Linearity, Literal, Op, Sort, SortKind, SortShape,
+    Theory, draw_application,
 };
 
 use super::database::{Term, Which};
