@@ -2,7 +2,7 @@
 
 use murxla::exec::file_option;
 use murxla::model::denied;
-use murxla_api::{BASE_ACTIONS, OptionKind, StandardOption, Theory};
+use murxla_api::{BASE_ACTIONS, OptionKind, StandardOption};
 
 use crate::figures::{Figures, Tried, What};
 use crate::runs::Subject;
@@ -20,7 +20,8 @@ pub fn claimed(subject: &Subject, figures: &Figures) -> Vec<(What, String)> {
         let tried = tried(figures, What::Action, action.name);
         let unsupported = tried.times > 0 && tried.unsupported == tried.times;
         let possible = match action.name {
-            "instantiate-sort" => profile.theories.contains(&Theory::Datatypes),
+            // Tuples alone have no parameters.
+            "instantiate-sort" => profile.operators.contains("OP_DT_APPLY_CONS"),
             "mk-special-value" => !profile.special_values.is_empty(),
             _ => true,
         };
