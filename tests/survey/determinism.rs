@@ -58,9 +58,9 @@ struct Told {
 }
 
 /// A run, as a process told it.
-struct ToldRun {
-    class: String,
-    text: Vec<u8>,
+pub struct ToldRun {
+    pub class: String,
+    pub text: Vec<u8>,
 }
 
 impl ToldRun {
@@ -146,7 +146,7 @@ pub fn check(name: &'static str, count: u64) -> Result<(), Failed> {
 
 /// Two of the runs that are not the same. All are compared with one that came to its end, or else with the one
 /// that came furthest.
-fn different(told: &[ToldRun]) -> Option<(usize, usize)> {
+pub fn different(told: &[ToldRun]) -> Option<(usize, usize)> {
     let ended = told.iter().position(|run| !run.is_cut());
     let furthest = || (0..told.len()).max_by_key(|place| told[*place].text.len());
     let one = ended.or_else(furthest)?;
