@@ -32,15 +32,19 @@ impl Generator<'_> {
         if !self.drawer(None).allows(&sort) {
             return None;
         }
-        let patterns = match binder {
-            Binder::Forall | Binder::Exists => self.draw_patterns(&names),
+        let pattern = match binder {
+            Binder::Forall | Binder::Exists => self.draw_pattern(&names),
             _ => Vec::new(),
         };
+        // What is free in a pattern is free in the whole.
+        let inside = [bodies.as_slice(), &pattern].concat();
+        let pattern: Vec<TermName> = pattern.iter().map(|term| term.name).collect();
+        let patterns = if pattern.is_empty() { Vec::new() } else { vec![pattern] };
         let args: Vec<TermName> = bound.iter().chain(&bodies).map(|term| term.name).collect();
         let applied =
             Applied { patterns, ..Applied::plain(Operator::Binder(binder), sort.kind(), args) };
         let free: Rc<[TermName]> =
-            free_of(&bodies).iter().copied().filter(|name| !names.contains(name)).collect();
+            free_of(&inside).iter().copied().filter(|name| !names.contains(name)).collect();
         let made = self.make_named(ActionKind::MkTerm, vec![CallArg::Applied(Box::new(applied))]);
         match made {
             Ok(name) => {
@@ -144,8 +148,8 @@ impl Generator<'_> {
         Some(bound)
     }
 
-    /// Hints for instantiation: terms in which a bound variable occurs.
-    fn draw_patterns(&mut self, bound: &[TermName]) -> Vec<Vec<TermName>> {
+    /// A hint for instantiation: terms in which all bound variables occur.
+    fn draw_pattern(&mut self, bound: &[TermName]) -> Vec<Term> {
         if !self.rng.chance(self.numbers.patterns, 100) {
             return Vec::new();
         }
@@ -158,9 +162,9 @@ impl Generator<'_> {
             // solvers refuse there.
             let holds_all = bound.iter().all(|name| term.free.contains(name));
             if holds_all && !bound.contains(&term.name) && term.sort != Sort::bool() {
-                pattern.push(term.name);
+                pattern.push(term);
             }
         }
-        if pattern.is_empty() { Vec::new() } else { vec![pattern] }
+        pattern
     }
 }

@@ -196,6 +196,10 @@ impl Generator<'_> {
                 | ActionKind::CheckSat
                 | ActionKind::CheckSatAssuming
                 | ActionKind::Push
+                | ActionKind::MkFun
+                | ActionKind::MkRecFun
+                | ActionKind::Simplify
+                | ActionKind::Own
         );
         let declares = [
             ActionKind::MkConst,
