@@ -3,7 +3,7 @@
 use murxla_api::{Answer, CallSeed, SolverError, StandardOptions, TermId};
 use murxla_native::{AssertionStack, ids_of};
 
-use crate::context::{NativeObjects, push, unsat_core};
+use crate::context::{NativeObjects, free_model, push, unsat_core};
 use crate::error::{Refusal, done, term, type_of};
 use crate::ffi::{call, context_t, model_t, smt_status_t, term_t};
 use crate::numbers::StatusNumbers;
@@ -65,10 +65,10 @@ impl Session {
     /// The context, in the state that the assertions say.
     fn context(&mut self) -> Result<*mut context_t, SolverError> {
         if !self.is_spoiled {
-            return self.native.open(&self.standard);
+            return self.native.open(&self.standard, self.status.error);
         }
         self.native.close()?;
-        let context = self.native.open(&self.standard)?;
+        let context = self.native.open(&self.standard, self.status.error)?;
         self.levels_above_unsat = 0;
         let mut level = 0;
         let formulas = self.assertions.formulas().to_vec();
@@ -127,7 +127,7 @@ impl Session {
         seed: &mut CallSeed,
     ) -> Result<(), SolverError> {
         let context = self.context()?;
-        let tracker = if self.standard.unsat_cores {
+        let tracker = if self.standard.unsat_cores && !self.native.is_mcsat() {
             let bool_type = type_of(call!(yices_bool_type()))?;
             Some(term(call!(yices_new_uninterpreted_term(bool_type)))?)
         } else {
@@ -148,8 +148,16 @@ impl Session {
         seed: &mut CallSeed,
     ) -> Result<Answer, SolverError> {
         let context = self.context()?;
-        let status = self.run_check(context, assumptions.as_deref(), seed)?;
-        self.forget_answer()?;
+        let before = self.native.release_model();
+        let status = match self.run_check(context, assumptions.as_deref(), seed) {
+            Ok(status) => status,
+            Err(error) => {
+                self.native.restore_model(before)?;
+                return Err(error);
+            }
+        };
+        free_model(before)?;
+        self.answer_is_lost = false;
         self.last_check = Some(assumptions);
         Ok(if status == self.status.sat {
             Answer::Sat
@@ -167,6 +175,10 @@ impl Session {
         seed: &mut CallSeed,
     ) -> Result<smt_status_t, SolverError> {
         let assumed = assumptions.unwrap_or_default().iter().map(|(_, native)| *native);
+        if self.native.is_mcsat() && assumptions.is_some() {
+            let assumed: Vec<term_t> = assumed.collect();
+            return self.check_above(context, &assumed, seed);
+        }
         let all: Vec<term_t> = self.trackers().map(|(_, tracker)| tracker).chain(assumed).collect();
         let plain = all.is_empty() && assumptions.is_none();
         let status = self.native.check(context, (!plain).then_some(all.as_slice()), seed)?;
@@ -174,6 +186,61 @@ impl Session {
             return Err(self.refuse()?);
         }
         Ok(status)
+    }
+
+    /// MCSAT ignores its assertions when it is given assumptions (traces/found/yices-mcsat-ignores-assertions.c), so
+    /// they are asserted on a level of their own.
+    fn check_above(
+        &mut self,
+        context: *mut context_t,
+        assumed: &[term_t],
+        seed: &mut CallSeed,
+    ) -> Result<smt_status_t, SolverError> {
+        if self.levels_above_unsat > 0 || !push(context, self.status.unsat)? {
+            return Ok(self.status.unsat);
+        }
+        let outcome = self.check_here(context, assumed, seed);
+        if self.is_spoiled {
+            // The context is built anew, without that level.
+            return outcome;
+        }
+        done(call!(yices_pop(context)))?;
+        outcome
+    }
+
+    fn check_here(
+        &mut self,
+        context: *mut context_t,
+        assumed: &[term_t],
+        seed: &mut CallSeed,
+    ) -> Result<smt_status_t, SolverError> {
+        for formula in assumed {
+            let assumed = Asserted { formula: *formula, tracker: None, level: 0 };
+            if !assert_in(context, &assumed, seed)? {
+                return Err(self.refuse()?);
+            }
+        }
+        let status = self.native.check(context, None, seed)?;
+        if status == self.status.error {
+            return Err(self.refuse()?);
+        }
+        if status == self.status.sat && self.standard.models {
+            // It is gone with the level. Without it the check is still answered.
+            let _ = self.native.take_model(context);
+        }
+        Ok(status)
+    }
+
+    /// The asserted formulas.
+    pub fn formulas(&self) -> impl Iterator<Item = term_t> + '_ {
+        self.assertions.formulas().iter().map(|(_, asserted)| asserted.formula)
+    }
+
+    /// All terms that the session needs.
+    pub fn terms(&self) -> Vec<term_t> {
+        let trackers = self.trackers().map(|(_, tracker)| tracker);
+        let assumptions = self.last_check.iter().flatten().flatten().map(|(_, native)| *native);
+        self.formulas().chain(trackers).chain(assumptions).collect()
     }
 
     fn trackers(&self) -> impl Iterator<Item = (TermId, term_t)> + '_ {
@@ -188,6 +255,9 @@ impl Session {
 
     /// The core of the last check.
     pub fn core(&mut self, seed: &mut CallSeed) -> Result<Core, SolverError> {
+        if self.native.is_mcsat() {
+            return Err(SolverError::Unsupported("a core (MCSAT has none)".to_owned()));
+        }
         let context = self.answered_context(seed)?;
         let core = unsat_core(context)?;
         let tracked: Vec<_> = self.trackers().collect();
@@ -272,7 +342,7 @@ impl Session {
             self.native.close()?;
             self.is_spoiled = false;
         } else if self.native.is_open() {
-            let context = self.native.open(&self.standard)?;
+            let context = self.native.open(&self.standard, self.status.error)?;
             call!(yices_reset_context(context));
         }
         Ok(())
