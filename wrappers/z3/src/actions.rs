@@ -9,6 +9,7 @@ use crate::solver::Z3Solver;
 
 const SUBSTITUTE: &str = "z3-substitute";
 const TRANSLATE: &str = "z3-translate";
+const TRANSLATE_TERM: &str = "z3-translate-term";
 const TRANSLATE_MODEL: &str = "z3-translate-model";
 const PRINT_PARSE: &str = "z3-print-parse";
 const SOLVER_INFO: &str = "z3-solver-info";
@@ -25,7 +26,8 @@ pub(crate) const EXTENSION: Extension = Extension {
             &[ArgKind::Term, ArgKind::AnyTerms, ArgKind::Replacements],
             ReplyKind::Rewritten,
         ),
-        ActionDef::own(TRANSLATE, &[ArgKind::Term], ReplyKind::Done),
+        ActionDef::own(TRANSLATE, &[], ReplyKind::Done).changes(Changes::Answer),
+        ActionDef::own(TRANSLATE_TERM, &[ArgKind::Term], ReplyKind::Done),
         ActionDef::own(TRANSLATE_MODEL, &[ArgKind::Term], ReplyKind::Done)
             .needs(&[Need::Option(StandardOption::Models), Need::LastAnswer(Answer::Sat)]),
         ActionDef::own(PRINT_PARSE, &[ArgKind::Formulas], ReplyKind::Done),
@@ -38,7 +40,9 @@ pub(crate) const EXTENSION: Extension = Extension {
     states: &[StateDef { name: UNKNOWN, kind: StateKind::Choice, guard: Guard::IsUnknown }],
     transitions: &[
         Transition::stay(ANYWHERE, SUBSTITUTE, 500),
-        Transition::stay(ANYWHERE, TRANSLATE, 1000),
+        // It takes more than a second, however little is asserted.
+        Transition::stay("check_sat", TRANSLATE, 1000),
+        Transition::stay(ANYWHERE, TRANSLATE_TERM, 1000),
         Transition::stay(ANYWHERE, PRINT_PARSE, 1000),
         Transition::stay(ANYWHERE, SOLVER_INFO, 500),
         Transition::stay(ANYWHERE, TACTIC, 500),
@@ -60,7 +64,8 @@ impl Z3Solver {
             (SUBSTITUTE, [Arg::Term(term), Arg::Terms(from), Arg::Terms(to)]) => {
                 self.substituted(*term, from, to).map(Reply::Term)
             }
-            (TRANSLATE, [Arg::Term(term)]) => self.translate(*term),
+            (TRANSLATE, []) => self.translate_solver(),
+            (TRANSLATE_TERM, [Arg::Term(term)]) => self.translate_term(*term),
             (TRANSLATE_MODEL, [Arg::Term(term)]) => self.translate_model(*term),
             (PRINT_PARSE, [Arg::Terms(formulas)]) => self.print_and_parse(formulas),
             (SOLVER_INFO, []) => self.read_information(),

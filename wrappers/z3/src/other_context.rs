@@ -14,31 +14,34 @@ use crate::terms::Native;
 const EFFORT: c_uint = 200_000;
 
 impl Z3Solver {
-    /// A term, and by seed all assertions, to another context; the check there must not contradict the one here.
-    pub(crate) fn translate(&mut self, term: TermId) -> Result<Reply, SolverError> {
-        // Z3 copies a solver object only if no level is open.
-        let everything = self.seed.pick(2) == 0 && self.asserted.open_levels() == 0;
-        let context = &self.context;
+    /// A term to another context.
+    pub(crate) fn translate_term(&mut self, term: TermId) -> Result<Reply, SolverError> {
         let other = Context::new()?;
         if let Native::Term(native) | Native::Lambda(native) = self.terms.native(term)? {
-            let copy = translate_term(context, native, &other)?;
+            let copy = translate(&self.context, native, &other)?;
             other.print(copy)?;
         }
-        if everything {
-            let made = call!(Z3_solver_translate(context.raw, self.raw, other.raw));
-            // The error belongs to the context that was asked.
-            context.check()?;
-            let copy = counted!(&other, made, Z3_solver_inc_ref, Z3_solver_dec_ref);
-            let answer = check_briefly(&copy)?;
-            if let (Some(here), Some(there)) = (self.plain_answer(), answer)
-                && contradict(here, there)
-            {
-                return Err(SolverError::Broken(format!(
-                    "the assertions are {here}, but {there} in another context"
-                )));
-            }
-        }
         Ok(Reply::Done)
+    }
+
+    /// All assertions to another context; the check there must not contradict the one here. Z3 forgets the model
+    /// and the core of the solver object that it copies.
+    pub(crate) fn translate_solver(&mut self) -> Result<Reply, SolverError> {
+        let before = self.plain_answer();
+        self.last_answer = None;
+        let context = &self.context;
+        let other = Context::new()?;
+        let made = call!(Z3_solver_translate(context.raw, self.raw, other.raw));
+        // The error belongs to the context that was asked.
+        context.check()?;
+        let copy = counted!(&other, made, Z3_solver_inc_ref, Z3_solver_dec_ref);
+        let answer = check_briefly(&copy)?;
+        match (before, answer) {
+            (Some(here), Some(there)) if contradict(here, there) => Err(SolverError::Broken(
+                format!("the assertions are {here}, but {there} in another context"),
+            )),
+            _ => Ok(Reply::Done),
+        }
     }
 
     /// The model to another context, and the value of a term there.
@@ -52,7 +55,7 @@ impl Z3Solver {
         text(call!(Z3_model_to_string(other.raw, copy.raw)));
         other.check()?;
         if let Native::Term(native) = self.terms.native(term)? {
-            let mut value = translate_term(context, native, &other)?;
+            let mut value = translate(context, native, &other)?;
             let complete = true;
             if call!(Z3_model_eval(other.raw, copy.raw, value, complete, &mut value)) {
                 other.print(other.keep(value)?)?;
@@ -93,7 +96,7 @@ impl Z3Solver {
     }
 }
 
-fn translate_term(context: &Context, term: Z3_ast, other: &Context) -> Result<Z3_ast, SolverError> {
+fn translate(context: &Context, term: Z3_ast, other: &Context) -> Result<Z3_ast, SolverError> {
     let copy = call!(Z3_translate(context.raw, term, other.raw));
     context.check()?;
     other.keep(other.checked(copy)?)
