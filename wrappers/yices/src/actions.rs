@@ -39,8 +39,8 @@ pub(crate) const EXTENSION: Extension = Extension {
         Transition::stay(ANYWHERE, TERM_INFO, 500),
         Transition::stay(ANYWHERE, CHECK_FORMULAS, 1000),
         Transition::stay(ANYWHERE, GARBAGE_COLLECT, 1000),
-        Transition::stay("sat", IMPLICANT, 10),
-        Transition::stay("sat", VAL_AS_TERM, 10),
+        Transition::stay("sat", IMPLICANT, 4),
+        Transition::stay("sat", VAL_AS_TERM, 4),
     ],
 };
 

@@ -63,13 +63,13 @@ impl NativeObjects {
         Ok(())
     }
 
-    /// Configures the context for a logic.
-    pub fn set_logic(&mut self, logic: &str) -> Result<(), SolverError> {
+    /// Configures the context for a logic; gives whether it will be one of MCSAT.
+    pub fn set_logic(&mut self, logic: &str, error: smt_status_t) -> Result<bool, SolverError> {
         self.check_not_open("the logic")?;
         let (config, logic) = (self.config()?, c_text(logic)?);
         done(call!(yices_default_config_for_logic(config, logic.as_ptr())))?;
         self.logic = Some(logic);
-        Ok(())
+        makes_mcsat(config, error)
     }
 
     /// The logic, if one is set.

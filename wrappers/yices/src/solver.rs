@@ -200,7 +200,10 @@ impl Solver for YicesSolver {
 
     fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {
         match command {
-            Command::SetLogic(logic) => self.session.native.set_logic(logic)?,
+            Command::SetLogic(logic) => {
+                let error = self.numbers.status.error;
+                self.terms.for_mcsat = self.session.native.set_logic(logic, error)?;
+            }
             Command::SetOption { name, value } => self.set_option(name, value)?,
             Command::Assert(id) => self.assert(id, None)?,
             Command::AssertNamed { formula, name } => self.assert(formula, Some(name))?,

@@ -10,7 +10,7 @@ use murxla_native::TermTable;
 
 use crate::application::Call;
 use crate::error::{c_text, count, done, term, type_of};
-use crate::ffi::{call, term_t, type_t};
+use crate::ffi::{call, slot, term_t, type_t};
 use crate::form::Way;
 use crate::numbers::Numbers;
 use crate::sorts::{Sorts, with_functions};
@@ -22,6 +22,8 @@ use crate::{literals, table};
 /// each term is kept as we know it.
 pub struct Terms {
     numbers: Numbers,
+    /// The terms are for MCSAT, which does not take all that Yices can build.
+    pub for_mcsat: bool,
     sorts: Sorts,
     natives: TermTable<term_t>,
     known_sorts: Vec<Sort>,
@@ -36,6 +38,7 @@ impl Terms {
     pub fn new(numbers: Numbers) -> Terms {
         Terms {
             numbers,
+            for_mcsat: false,
             sorts: Sorts::default(),
             natives: TermTable::new(),
             known_sorts: Vec::new(),
@@ -158,7 +161,10 @@ impl Terms {
                 application.indices.len()
             )));
         }
-        let ways: Vec<&Way> = fitting.into_iter().filter(|way| way.slot.is_present()).collect();
+        let is_taken =
+            |way: &Way| !self.for_mcsat || !std::ptr::eq(way.slot, &slot::yices_divides_atom);
+        let ways: Vec<&Way> =
+            fitting.into_iter().filter(|way| way.slot.is_present() && is_taken(way)).collect();
         let Some(way) = ways.get(seed.pick(ways.len().max(1))) else {
             return Err(SolverError::Unsupported(format!(
                 "{}: this version of the library lacks the function",

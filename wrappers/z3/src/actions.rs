@@ -46,7 +46,7 @@ pub(crate) const EXTENSION: Extension = Extension {
         Transition::stay(ANYWHERE, PRINT_PARSE, 1000),
         Transition::stay(ANYWHERE, SOLVER_INFO, 500),
         Transition::stay(ANYWHERE, TACTIC, 500),
-        Transition::stay("sat", TRANSLATE_MODEL, 20),
+        Transition::stay("sat", TRANSLATE_MODEL, 5),
         Transition::stay("check_sat", CONSEQUENCES, 50),
         Transition::go("decide", 1, UNKNOWN),
         Transition::stay(UNKNOWN, SOLVER_INFO, 1),

@@ -7,7 +7,7 @@ use crate::ffi::call;
 use crate::options;
 use crate::solver::Z3Solver;
 
-/// Tactics that rewrite formulas and do not solve them.
+/// Tactics that rewrite formulas of all kinds and do not solve them.
 const TACTICS: &[&std::ffi::CStr] = &[
     c"simplify",
     c"propagate-values",
@@ -19,7 +19,6 @@ const TACTICS: &[&std::ffi::CStr] = &[
     c"tseitin-cnf",
     c"elim-term-ite",
     c"purify-arith",
-    c"bv1-blast",
     c"max-bv-sharing",
     c"reduce-args",
     c"macro-finder",
@@ -29,7 +28,6 @@ const TACTICS: &[&std::ffi::CStr] = &[
     c"propagate-ineqs",
     c"dom-simplify",
     c"injectivity",
-    c"symmetry-reduce",
     c"fpa2bv",
 ];
 

@@ -131,6 +131,26 @@ impl Drop for Descriptions<'_> {
     }
 }
 
+/// Numbers that stand for something, with the greatest that does so: Z3 tells it only in its documentation, and
+/// refuses a greater one late or takes it for another.
+const CHOICES: &[(&str, u32)] = &[
+    ("arith.nl.grobner_subs_fixed", 2),
+    ("arith.nl.horner_subs_fixed", 2),
+    ("arith.propagation_mode", 2),
+    ("arith.solver", 6),
+    ("bv.solver", 2),
+    ("case_split", 6),
+    ("dack", 2),
+    ("dt_lazy_splits", 2),
+    ("lemma_gc_strategy", 3),
+    ("phase_selection", 7),
+    ("q.lift_ite", 2),
+    ("qi.quick_checker", 2),
+    ("relevancy", 2),
+    ("restart_strategy", 4),
+    ("solver2_unknown", 2),
+];
+
 /// The parameters that the library lists. It tells their types; defaults stand only in its documentation.
 pub(crate) fn list(context: &Context, solver: Z3_solver) -> Result<Vec<OptionDef>, SolverError> {
     let descriptions = Descriptions::of(context, solver)?;
@@ -139,7 +159,11 @@ pub(crate) fn list(context: &Context, solver: Z3_solver) -> Result<Vec<OptionDef
         let (symbol, name) = descriptions.name(position)?;
         let kind = call!(Z3_param_descrs_get_kind(context.raw, descriptions.raw, symbol));
         let kind = match kind {
-            UINT => OptionKind::Integer { min: 0, max: u32::MAX.into(), default: None },
+            UINT => {
+                let choice = CHOICES.iter().find(|(known, _)| *known == name);
+                let max = choice.map_or(u32::MAX, |(_, most)| *most).into();
+                OptionKind::Integer { min: 0, max, default: None }
+            }
             BOOL => OptionKind::Bool { default: None },
             DOUBLE => OptionKind::Double { min: f64::MIN, max: f64::MAX, default: None },
             _ => OptionKind::Text { default: None },
