@@ -238,19 +238,7 @@ impl NativeObjects {
 
     /// Frees the model.
     pub fn drop_model(&mut self) -> Result<(), SolverError> {
-        free_model(self.release_model())
-    }
-
-    /// Gives the model to the caller, who frees or restores it.
-    pub fn release_model(&mut self) -> *mut model_t {
-        std::mem::replace(&mut self.model, null_mut())
-    }
-
-    /// Takes back a model that was released.
-    pub fn restore_model(&mut self, model: *mut model_t) -> Result<(), SolverError> {
-        self.drop_model()?;
-        self.model = model;
-        Ok(())
+        free_model(std::mem::replace(&mut self.model, null_mut()))
     }
 
     fn free(&mut self) -> Result<(), SolverError> {

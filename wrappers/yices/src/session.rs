@@ -3,7 +3,7 @@
 use murxla_api::{Answer, CallSeed, SolverError, StandardOptions, TermId};
 use murxla_native::{AssertionStack, ids_of};
 
-use crate::context::{NativeObjects, free_model, push, unsat_core};
+use crate::context::{NativeObjects, push, unsat_core};
 use crate::error::{Refusal, done, term, type_of};
 use crate::ffi::{call, context_t, model_t, smt_status_t, term_t};
 use crate::numbers::StatusNumbers;
@@ -45,6 +45,8 @@ pub struct Session {
     is_spoiled: bool,
     /// The context was built anew after the last check.
     answer_is_lost: bool,
+    /// The context has one more level, with the assumptions of the last check.
+    assumptions_are_asserted: bool,
 }
 
 impl Session {
@@ -59,11 +61,13 @@ impl Session {
             last_check: None,
             is_spoiled: false,
             answer_is_lost: false,
+            assumptions_are_asserted: false,
         }
     }
 
     /// The context, in the state that the assertions say.
     fn context(&mut self) -> Result<*mut context_t, SolverError> {
+        self.close_assumptions()?;
         if !self.is_spoiled {
             return self.native.open(&self.standard, self.status.error);
         }
@@ -94,6 +98,9 @@ impl Session {
 
     /// The context with the answer of the last check, if there is one.
     fn answered_context(&mut self, seed: &mut CallSeed) -> Result<*mut context_t, SolverError> {
+        if self.assumptions_are_asserted && !self.is_spoiled {
+            return self.native.open(&self.standard, self.status.error);
+        }
         let context = self.context()?;
         if self.answer_is_lost
             && let Some(assumptions) = self.last_check.take()
@@ -148,16 +155,8 @@ impl Session {
         seed: &mut CallSeed,
     ) -> Result<Answer, SolverError> {
         let context = self.context()?;
-        let before = self.native.release_model();
-        let status = match self.run_check(context, assumptions.as_deref(), seed) {
-            Ok(status) => status,
-            Err(error) => {
-                self.native.restore_model(before)?;
-                return Err(error);
-            }
-        };
-        free_model(before)?;
-        self.answer_is_lost = false;
+        let status = self.run_check(context, assumptions.as_deref(), seed)?;
+        self.forget_answer()?;
         self.last_check = Some(assumptions);
         Ok(if status == self.status.sat {
             Answer::Sat
@@ -189,7 +188,7 @@ impl Session {
     }
 
     /// MCSAT ignores its assertions when it is given assumptions (traces/found/yices-mcsat-ignores-assertions.c), so
-    /// they are asserted on a level of their own.
+    /// they are asserted on a level of their own, which stays open as long as the model may be asked for.
     fn check_above(
         &mut self,
         context: *mut context_t,
@@ -200,11 +199,12 @@ impl Session {
             return Ok(self.status.unsat);
         }
         let outcome = self.check_here(context, assumed, seed);
-        if self.is_spoiled {
+        match outcome {
+            Ok(_) => self.assumptions_are_asserted = true,
             // The context is built anew, without that level.
-            return outcome;
+            Err(_) if self.is_spoiled => {}
+            Err(_) => done(call!(yices_pop(context)))?,
         }
-        done(call!(yices_pop(context)))?;
         outcome
     }
 
@@ -224,11 +224,17 @@ impl Session {
         if status == self.status.error {
             return Err(self.refuse()?);
         }
-        if status == self.status.sat && self.standard.models {
-            // It is gone with the level. Without it the check is still answered.
-            let _ = self.native.take_model(context);
-        }
         Ok(status)
+    }
+
+    /// Removes the assumptions of the last check from the context.
+    fn close_assumptions(&mut self) -> Result<(), SolverError> {
+        if std::mem::take(&mut self.assumptions_are_asserted) && !self.is_spoiled {
+            let context = self.native.open(&self.standard, self.status.error)?;
+            self.answer_is_lost = self.last_check.is_some();
+            done(call!(yices_pop(context)))?;
+        }
+        Ok(())
     }
 
     /// The asserted formulas.
@@ -338,6 +344,7 @@ impl Session {
         self.forget_answer()?;
         self.assertions.clear();
         self.levels_above_unsat = 0;
+        self.assumptions_are_asserted = false;
         if self.is_spoiled {
             self.native.close()?;
             self.is_spoiled = false;

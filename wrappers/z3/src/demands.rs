@@ -17,6 +17,7 @@ const DENIED: &[Denied] = &[Denied {
         "well_sorted_check",
         "cancel",
         "=dot_proof",
+        "=max_steps",
     ],
     reason: "it changes what other calls may ask, or concerns signals",
 }];
