@@ -1,5 +1,6 @@
 //! All wrappers, on the real libraries, in one process and one thread.
 
+mod actions;
 mod commands;
 mod conformance;
 mod drawing;
@@ -27,6 +28,7 @@ fn main() {
         let mut add = |what: &str, test: fn(&'static dyn Library) -> Result<(), Failed>| {
             trials.push(Trial::test(format!("{name}::{what}"), move || test(library(name)?)));
         };
+        add("actions", actions::check);
         add("commands", commands::check);
         add("literals", literals::quick);
         add("refusals", refusals::quick);

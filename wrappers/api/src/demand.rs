@@ -17,6 +17,8 @@ pub enum Demand {
     Option(Theory, &'static str),
     /// Arithmetic is linear unless the logic says otherwise.
     Linear,
+    /// Where arithmetic is linear, no divisor is the value zero.
+    NonZeroDivisors,
     /// It knows only these logics, besides that of everything.
     Logics(&'static [&'static str]),
     /// These two theories do not go together.

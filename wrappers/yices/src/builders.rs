@@ -26,11 +26,22 @@ pub fn update(args: &[term_t]) -> Built {
 
 /// Whether a positive number divides the argument.
 pub fn divisible(arg: term_t, divisor: u32) -> Built {
+    let divisor = positive(divisor)?;
+    term(call!(yices_divides_atom(divisor, arg)))
+}
+
+/// The same by the remainder.
+pub fn has_no_remainder(arg: term_t, divisor: u32) -> Built {
+    let divisor = positive(divisor)?;
+    let remainder = term(call!(yices_imod(arg, divisor)))?;
+    term(call!(yices_arith_eq0_atom(remainder)))
+}
+
+fn positive(divisor: u32) -> Built {
     if divisor == 0 {
         return Err(SolverError::Rejected("a divisor must be positive".to_owned()));
     }
-    let divisor = term(call!(yices_int64(divisor.into())))?;
-    term(call!(yices_divides_atom(divisor, arg)))
+    term(call!(yices_int64(divisor.into())))
 }
 
 /// An integer is a real number in Yices, so this is the argument itself.

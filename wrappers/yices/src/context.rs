@@ -7,17 +7,20 @@ use murxla_api::{CallSeed, SolverError, StandardOptions};
 
 use crate::error::{Refusal, c_text, count, done, refused};
 use crate::ffi::{
-    call, context_t, ctx_config_t, error_code, model_t, param_t, smt_status_t, term_t,
-    term_vector_t,
+    call, context_t, ctx_config_t, error_code, model_t, param_t, slot, smt_status_t, term_t,
 };
 use crate::options::{self, Setter};
+use crate::vector::TermVector;
 
 /// The native objects of one instance, made when they are first needed.
 pub struct NativeObjects {
     config: *mut ctx_config_t,
     /// Whether the mode was set as an option, so that the standard options have no say in it.
     mode_is_set: bool,
+    /// The logic, once it is set.
+    logic: Option<CString>,
     context: *mut context_t,
+    is_mcsat: bool,
     model: *mut model_t,
     parameters: Vec<(CString, CString)>,
     switches: Vec<(CString, bool)>,
@@ -29,7 +32,9 @@ impl NativeObjects {
         NativeObjects {
             config: null_mut(),
             mode_is_set: false,
+            logic: None,
             context: null_mut(),
+            is_mcsat: false,
             model: null_mut(),
             parameters: Vec::new(),
             switches: Vec::new(),
@@ -58,11 +63,24 @@ impl NativeObjects {
         Ok(())
     }
 
-    /// Configures the context for a logic.
-    pub fn set_logic(&mut self, logic: &str) -> Result<(), SolverError> {
+    /// Configures the context for a logic; gives whether it will be one of MCSAT.
+    pub fn set_logic(&mut self, logic: &str, error: smt_status_t) -> Result<bool, SolverError> {
         self.check_not_open("the logic")?;
         let (config, logic) = (self.config()?, c_text(logic)?);
-        done(call!(yices_default_config_for_logic(config, logic.as_ptr())))
+        done(call!(yices_default_config_for_logic(config, logic.as_ptr())))?;
+        self.logic = Some(logic);
+        makes_mcsat(config, error)
+    }
+
+    /// The logic, if one is set.
+    pub fn logic(&self) -> Option<&CString> {
+        self.logic.as_ref()
+    }
+
+    /// Whether the context is one of MCSAT, which knows neither assumptions nor cores. A context for a single check
+    /// needs none and is not asked.
+    pub fn is_mcsat(&self) -> bool {
+        self.is_mcsat
     }
 
     /// Sets one of Yices' own options.
@@ -122,7 +140,11 @@ impl NativeObjects {
     }
 
     /// The context, made if it does not exist.
-    pub fn open(&mut self, standard: &StandardOptions) -> Result<*mut context_t, SolverError> {
+    pub fn open(
+        &mut self,
+        standard: &StandardOptions,
+        error: smt_status_t,
+    ) -> Result<*mut context_t, SolverError> {
         if self.is_open() {
             return Ok(self.context);
         }
@@ -139,6 +161,7 @@ impl NativeObjects {
             };
             done(call!(yices_set_config(config, c"mode".as_ptr(), mode.as_ptr())))?;
         }
+        self.is_mcsat = makes_mcsat(config, error)?;
         let context = call!(yices_new_context(config));
         if context.is_null() {
             return Err(refused());
@@ -215,11 +238,7 @@ impl NativeObjects {
 
     /// Frees the model.
     pub fn drop_model(&mut self) -> Result<(), SolverError> {
-        if !self.model.is_null() {
-            call!(yices_free_model(self.model));
-            self.model = null_mut();
-        }
-        Ok(())
+        free_model(std::mem::replace(&mut self.model, null_mut()))
     }
 
     fn free(&mut self) -> Result<(), SolverError> {
@@ -238,6 +257,14 @@ impl Drop for NativeObjects {
         // A function that frees is missing only if the one that makes is, too.
         let _ = self.free();
     }
+}
+
+/// Frees a model, if it is one.
+pub fn free_model(model: *mut model_t) -> Result<(), SolverError> {
+    if !model.is_null() {
+        call!(yices_free_model(model));
+    }
+    Ok(())
 }
 
 /// A record of search parameters.
@@ -280,15 +307,24 @@ pub fn push(context: *mut context_t, unsat: smt_status_t) -> Result<bool, Solver
 
 /// The assumptions that are unsatisfiable together with the assertions.
 pub fn unsat_core(context: *mut context_t) -> Result<Vec<term_t>, SolverError> {
-    let mut vector = term_vector_t { capacity: 0, size: 0, data: null_mut() };
-    call!(yices_init_term_vector(&mut vector));
-    let result = done(call!(yices_get_unsat_core(context, &mut vector)));
-    let core = if vector.size == 0 || vector.data.is_null() {
-        Vec::new()
-    } else {
-        // SAFETY: Yices says that the vector holds `size` terms.
-        unsafe { std::slice::from_raw_parts(vector.data, vector.size as usize) }.to_vec()
-    };
-    call!(yices_delete_term_vector(&mut vector));
-    result.map(|()| core)
+    let mut core = TermVector::new()?;
+    done(call!(yices_get_unsat_core(context, &mut core.0)))?;
+    Ok(core.terms().to_vec())
+}
+
+/// Whether contexts with this configuration are of MCSAT. Nobody can ask for that, but only they check with a model.
+fn makes_mcsat(config: *mut ctx_config_t, error: smt_status_t) -> Result<bool, SolverError> {
+    if !slot::yices_check_context_with_model.is_present() {
+        return Ok(false);
+    }
+    let context = call!(yices_new_context(config));
+    if context.is_null() {
+        return Err(refused());
+    }
+    let model = call!(yices_new_model());
+    let status = call!(yices_check_context_with_model(context, null(), model, 0, null()));
+    call!(yices_clear_error());
+    call!(yices_free_model(model));
+    call!(yices_free_context(context));
+    Ok(status != error)
 }

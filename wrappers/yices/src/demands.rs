@@ -1,9 +1,61 @@
 //! What Yices demands of a run: options that are not drawn, combinations that it refuses.
 
-use murxla_api::{Demands, Denied};
+use murxla_api::{Demand, DemandRow, Demands, Denied};
 
 /// All of it.
-pub(crate) const DEMANDS: Demands = Demands { rows: &[], denied: DENIED, clashes: &[] };
+pub(crate) const DEMANDS: Demands = Demands { rows: ROWS, denied: DENIED, clashes: &[] };
+
+const ROWS: &[DemandRow] = &[
+    DemandRow { demand: Demand::Logics(LOGICS), reason: "unknown logic" },
+    DemandRow {
+        demand: Demand::Linear,
+        reason: "the context does not support non-linear arithmetic",
+    },
+    DemandRow { demand: Demand::NonZeroDivisors, reason: "division by zero" },
+];
+
+/// The logics that `yices_default_config_for_logic` took when it was given all names of logics.
+const LOGICS: &[&str] = &[
+    "QF_ABV",
+    "QF_ALIA",
+    "QF_ALIRA",
+    "QF_ALRA",
+    "QF_ANIA",
+    "QF_ANIRA",
+    "QF_ANRA",
+    "QF_AUF",
+    "QF_AUFBV",
+    "QF_AUFBVLIA",
+    "QF_AUFBVNIA",
+    "QF_AUFLIA",
+    "QF_AUFLIRA",
+    "QF_AUFLRA",
+    "QF_AUFNIA",
+    "QF_AUFNIRA",
+    "QF_AUFNRA",
+    "QF_AX",
+    "QF_BV",
+    "QF_BVLRA",
+    "QF_IDL",
+    "QF_LIA",
+    "QF_LIRA",
+    "QF_LRA",
+    "QF_NIA",
+    "QF_NIRA",
+    "QF_NRA",
+    "QF_RDL",
+    "QF_UF",
+    "QF_UFBV",
+    "QF_UFBVLIA",
+    "QF_UFIDL",
+    "QF_UFLIA",
+    "QF_UFLIRA",
+    "QF_UFLRA",
+    "QF_UFNIA",
+    "QF_UFNIRA",
+    "QF_UFNRA",
+    "QF_UFRDL",
+];
 
 const DENIED: &[Denied] = &[Denied {
     names: &[

@@ -14,8 +14,10 @@ mod error;
 mod ffi;
 mod form;
 mod gmp;
+mod information;
 mod library;
 mod literals;
+mod model;
 mod numbers;
 mod options;
 mod own;
@@ -26,6 +28,7 @@ mod sorts;
 mod table;
 mod terms;
 mod values;
+mod vector;
 
 use std::path::Path;
 

@@ -119,10 +119,15 @@ impl Share {
         Share(())
     }
 
+    /// Whether no other instance uses the table of terms.
+    pub fn is_alone(&self) -> bool {
+        ALIVE.load(Ordering::Relaxed) == 1
+    }
+
     /// Empties the table of terms if no other instance is there. The instance's own native objects must be
     /// freed before, because this frees them too.
     pub fn clear_if_alone(&self) -> Result<(), SolverError> {
-        if ALIVE.load(Ordering::Relaxed) == 1 {
+        if self.is_alone() {
             call!(yices_reset());
         }
         Ok(())

@@ -45,6 +45,8 @@ pub struct Session {
     is_spoiled: bool,
     /// The context was built anew after the last check.
     answer_is_lost: bool,
+    /// The context has one more level, with the assumptions of the last check.
+    assumptions_are_asserted: bool,
 }
 
 impl Session {
@@ -59,16 +61,18 @@ impl Session {
             last_check: None,
             is_spoiled: false,
             answer_is_lost: false,
+            assumptions_are_asserted: false,
         }
     }
 
     /// The context, in the state that the assertions say.
     fn context(&mut self) -> Result<*mut context_t, SolverError> {
+        self.close_assumptions()?;
         if !self.is_spoiled {
-            return self.native.open(&self.standard);
+            return self.native.open(&self.standard, self.status.error);
         }
         self.native.close()?;
-        let context = self.native.open(&self.standard)?;
+        let context = self.native.open(&self.standard, self.status.error)?;
         self.levels_above_unsat = 0;
         let mut level = 0;
         let formulas = self.assertions.formulas().to_vec();
@@ -94,6 +98,9 @@ impl Session {
 
     /// The context with the answer of the last check, if there is one.
     fn answered_context(&mut self, seed: &mut CallSeed) -> Result<*mut context_t, SolverError> {
+        if self.assumptions_are_asserted && !self.is_spoiled {
+            return self.native.open(&self.standard, self.status.error);
+        }
         let context = self.context()?;
         if self.answer_is_lost
             && let Some(assumptions) = self.last_check.take()
@@ -127,7 +134,7 @@ impl Session {
         seed: &mut CallSeed,
     ) -> Result<(), SolverError> {
         let context = self.context()?;
-        let tracker = if self.standard.unsat_cores {
+        let tracker = if self.standard.unsat_cores && !self.native.is_mcsat() {
             let bool_type = type_of(call!(yices_bool_type()))?;
             Some(term(call!(yices_new_uninterpreted_term(bool_type)))?)
         } else {
@@ -167,6 +174,10 @@ impl Session {
         seed: &mut CallSeed,
     ) -> Result<smt_status_t, SolverError> {
         let assumed = assumptions.unwrap_or_default().iter().map(|(_, native)| *native);
+        if self.native.is_mcsat() && assumptions.is_some() {
+            let assumed: Vec<term_t> = assumed.collect();
+            return self.check_above(context, &assumed, seed);
+        }
         let all: Vec<term_t> = self.trackers().map(|(_, tracker)| tracker).chain(assumed).collect();
         let plain = all.is_empty() && assumptions.is_none();
         let status = self.native.check(context, (!plain).then_some(all.as_slice()), seed)?;
@@ -174,6 +185,68 @@ impl Session {
             return Err(self.refuse()?);
         }
         Ok(status)
+    }
+
+    /// MCSAT ignores its assertions when it is given assumptions (traces/found/yices-mcsat-ignores-assertions.c), so
+    /// they are asserted on a level of their own, which stays open as long as the model may be asked for.
+    fn check_above(
+        &mut self,
+        context: *mut context_t,
+        assumed: &[term_t],
+        seed: &mut CallSeed,
+    ) -> Result<smt_status_t, SolverError> {
+        if self.levels_above_unsat > 0 || !push(context, self.status.unsat)? {
+            return Ok(self.status.unsat);
+        }
+        let outcome = self.check_here(context, assumed, seed);
+        match outcome {
+            Ok(_) => self.assumptions_are_asserted = true,
+            // The context is built anew, without that level.
+            Err(_) if self.is_spoiled => {}
+            Err(_) => done(call!(yices_pop(context)))?,
+        }
+        outcome
+    }
+
+    fn check_here(
+        &mut self,
+        context: *mut context_t,
+        assumed: &[term_t],
+        seed: &mut CallSeed,
+    ) -> Result<smt_status_t, SolverError> {
+        for formula in assumed {
+            let assumed = Asserted { formula: *formula, tracker: None, level: 0 };
+            if !assert_in(context, &assumed, seed)? {
+                return Err(self.refuse()?);
+            }
+        }
+        let status = self.native.check(context, None, seed)?;
+        if status == self.status.error {
+            return Err(self.refuse()?);
+        }
+        Ok(status)
+    }
+
+    /// Removes the assumptions of the last check from the context.
+    fn close_assumptions(&mut self) -> Result<(), SolverError> {
+        if std::mem::take(&mut self.assumptions_are_asserted) && !self.is_spoiled {
+            let context = self.native.open(&self.standard, self.status.error)?;
+            self.answer_is_lost = self.last_check.is_some();
+            done(call!(yices_pop(context)))?;
+        }
+        Ok(())
+    }
+
+    /// The asserted formulas.
+    pub fn formulas(&self) -> impl Iterator<Item = term_t> + '_ {
+        self.assertions.formulas().iter().map(|(_, asserted)| asserted.formula)
+    }
+
+    /// All terms that the session needs.
+    pub fn terms(&self) -> Vec<term_t> {
+        let trackers = self.trackers().map(|(_, tracker)| tracker);
+        let assumptions = self.last_check.iter().flatten().flatten().map(|(_, native)| *native);
+        self.formulas().chain(trackers).chain(assumptions).collect()
     }
 
     fn trackers(&self) -> impl Iterator<Item = (TermId, term_t)> + '_ {
@@ -188,6 +261,9 @@ impl Session {
 
     /// The core of the last check.
     pub fn core(&mut self, seed: &mut CallSeed) -> Result<Core, SolverError> {
+        if self.native.is_mcsat() {
+            return Err(SolverError::Unsupported("a core (MCSAT has none)".to_owned()));
+        }
         let context = self.answered_context(seed)?;
         let core = unsat_core(context)?;
         let tracked: Vec<_> = self.trackers().collect();
@@ -268,11 +344,12 @@ impl Session {
         self.forget_answer()?;
         self.assertions.clear();
         self.levels_above_unsat = 0;
+        self.assumptions_are_asserted = false;
         if self.is_spoiled {
             self.native.close()?;
             self.is_spoiled = false;
         } else if self.native.is_open() {
-            let context = self.native.open(&self.standard)?;
+            let context = self.native.open(&self.standard, self.status.error)?;
             call!(yices_reset_context(context));
         }
         Ok(())

@@ -5,7 +5,9 @@ use murxla_api::{
     SolverError, Sort, SortId, SortKind, SortShape, StandardOption, TermId, Value,
 };
 
+use crate::ffi::model_t;
 use crate::library::Share;
+use crate::model;
 use crate::numbers::Numbers;
 use crate::session::Session;
 use crate::sorts::lacking;
@@ -14,12 +16,12 @@ use crate::values::ModelReader;
 
 /// An instance of Yices.
 pub struct YicesSolver {
-    numbers: Numbers,
-    seed: CallSeed,
-    terms: Terms,
+    pub(crate) numbers: Numbers,
+    pub(crate) seed: CallSeed,
+    pub(crate) terms: Terms,
     // Dropped in this order: the last share takes all native objects with it.
-    session: Session,
-    share: Share,
+    pub(crate) session: Session,
+    pub(crate) share: Share,
 }
 
 impl YicesSolver {
@@ -79,10 +81,34 @@ impl YicesSolver {
         Ok(self.session.core(&mut self.seed)?.assumptions)
     }
 
-    fn values(&mut self, ids: &[TermId]) -> Result<Vec<Value>, SolverError> {
+    /// The model of the last check.
+    pub(crate) fn model(&mut self) -> Result<*mut model_t, SolverError> {
         self.need(StandardOption::Models)?;
+        self.session.model(&mut self.seed)
+    }
+
+    fn print_model(&mut self) -> Result<(), SolverError> {
+        let model = self.model()?;
+        model::read_all(model, self.numbers.tag, &self.terms, &mut self.seed)
+    }
+
+    fn assert(&mut self, id: TermId, name: Option<&str>) -> Result<(), SolverError> {
+        let formula = self.terms.native(id)?;
+        if let Some(name) = name
+            && !self.terms.name_formula(formula, name)?
+        {
+            return Err(SolverError::Rejected(format!("the name {name} is in use")));
+        }
+        let asserted = self.session.assert(id, formula, &mut self.seed);
+        if let (Err(_), Some(name)) = (&asserted, name) {
+            self.terms.remove_name(name)?;
+        }
+        asserted
+    }
+
+    fn values(&mut self, ids: &[TermId]) -> Result<Vec<Value>, SolverError> {
         let natives = self.terms.natives(ids)?;
-        let model = self.session.model(&mut self.seed)?;
+        let model = self.model()?;
         let reader = ModelReader { model, tags: self.numbers.tag };
         ids.iter()
             .zip(natives)
@@ -159,20 +185,33 @@ impl Solver for YicesSolver {
         self.terms.mk_binder(Binder::Lambda, vars, &[body])
     }
 
+    fn mk_let(
+        &mut self,
+        vars: &[TermId],
+        values: &[TermId],
+        body: TermId,
+    ) -> Result<TermId, SolverError> {
+        self.terms.substitute(body, vars, values, &mut self.seed)
+    }
+
     fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
         self.terms.children(term)
     }
 
     fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {
         match command {
-            Command::SetLogic(logic) => self.session.native.set_logic(logic)?,
-            Command::SetOption { name, value } => self.set_option(name, value)?,
-            Command::PrintModel | Command::GetAssertions => {
-                return Err(SolverError::Unsupported("model and assertions".to_owned()));
+            Command::SetLogic(logic) => {
+                let error = self.numbers.status.error;
+                self.terms.for_mcsat = self.session.native.set_logic(logic, error)?;
             }
-            Command::Assert(id) | Command::AssertNamed { formula: id, .. } => {
-                let formula = self.terms.native(id)?;
-                self.session.assert(id, formula, &mut self.seed)?;
+            Command::SetOption { name, value } => self.set_option(name, value)?,
+            Command::Assert(id) => self.assert(id, None)?,
+            Command::AssertNamed { formula, name } => self.assert(formula, Some(name))?,
+            Command::PrintModel => self.print_model()?,
+            Command::GetAssertions => {
+                return Err(SolverError::Unsupported(
+                    "the assertions (a context of Yices does not tell them)".to_owned(),
+                ));
             }
             Command::CheckSat => {
                 return self.session.check(None, &mut self.seed).map(Reply::Answer);
@@ -185,12 +224,7 @@ impl Solver for YicesSolver {
             Command::GetUnsatAssumptions => return self.unsat_assumptions().map(Reply::Terms),
             Command::Reset => self.reset()?,
             Command::ResetAssertions => self.session.reset_assertions()?,
-            Command::Own(action, _) => {
-                return Err(SolverError::Unsupported(format!(
-                    "Yices has no action {}",
-                    action.name
-                )));
-            }
+            Command::Own(action, args) => return self.own_action(action, args),
         }
         Ok(Reply::Done)
     }

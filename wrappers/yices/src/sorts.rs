@@ -53,6 +53,11 @@ impl Sorts {
         self.table.sort(id)
     }
 
+    /// All native types.
+    pub fn all(&self) -> Vec<type_t> {
+        self.table.iter().map(|(native, _)| native).chain(self.declared.values().copied()).collect()
+    }
+
     /// Makes a sort.
     pub fn make(
         &mut self,

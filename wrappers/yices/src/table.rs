@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use murxla_api::{Op, SortKind, Theory};
 
 use crate::builders::{
-    apply, as_real, divisible, poly_int32, poly_int64, poly_rational32, poly_rational64, select,
-    tuple_update, update,
+    apply, as_real, divisible, has_no_remainder, poly_int32, poly_int64, poly_rational32,
+    poly_rational64, select, tuple_update, update,
 };
 use crate::error::{count, term};
 use crate::ffi::{call, slot};
@@ -149,7 +149,9 @@ static ROWS: &[Row] = rows! {
     "OP_INT_LTE": Binary yices_arith_leq_atom;
     "OP_INT_GT": Binary yices_arith_gt_atom;
     "OP_INT_GTE": Binary yices_arith_geq_atom;
-    "OP_INT_IS_DIV": Index yices_divides_atom = divisible;
+    "OP_INT_IS_DIV":
+        Index yices_divides_atom = divisible,
+        Index yices_imod = has_no_remainder;
     "OP_INT_TO_REAL": Unary yices_term_is_int = as_real;
 
     "OP_REAL_NEG": Unary yices_neg;

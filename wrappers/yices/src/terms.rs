@@ -1,5 +1,7 @@
 //! Terms of one instance.
 
+use std::collections::HashSet;
+
 use murxla_api::{
     Application, ApplicationSorts, Binder, CallSeed, Literal, SolverError, Sort, SortId, SortShape,
     TermId, Typing, sort_of,
@@ -8,7 +10,7 @@ use murxla_native::TermTable;
 
 use crate::application::Call;
 use crate::error::{c_text, count, done, term, type_of};
-use crate::ffi::{call, term_t};
+use crate::ffi::{call, slot, term_t, type_t};
 use crate::form::Way;
 use crate::numbers::Numbers;
 use crate::sorts::{Sorts, with_functions};
@@ -20,9 +22,15 @@ use crate::{literals, table};
 /// each term is kept as we know it.
 pub struct Terms {
     numbers: Numbers,
+    /// The terms are for MCSAT, which does not take all that Yices can build.
+    pub for_mcsat: bool,
     sorts: Sorts,
     natives: TermTable<term_t>,
     known_sorts: Vec<Sort>,
+    /// Constants and variables, which alone can be replaced.
+    symbols: HashSet<term_t>,
+    /// Names of constants, variables and assertions.
+    names: HashSet<String>,
 }
 
 impl Terms {
@@ -30,9 +38,12 @@ impl Terms {
     pub fn new(numbers: Numbers) -> Terms {
         Terms {
             numbers,
+            for_mcsat: false,
             sorts: Sorts::default(),
             natives: TermTable::new(),
             known_sorts: Vec::new(),
+            symbols: HashSet::new(),
+            names: HashSet::new(),
         }
     }
 
@@ -102,6 +113,8 @@ impl Terms {
         let (tau, text) = (self.sorts.native(sort)?, c_text(name)?);
         let native = term(call!(yices_new_uninterpreted_term(tau)))?;
         done(call!(yices_set_term_name(native, text.as_ptr())))?;
+        self.symbols.insert(native);
+        self.names.insert(name.to_owned());
         let sort = self.sorts.sort(sort)?.clone();
         Ok(self.add(native, sort))
     }
@@ -111,6 +124,8 @@ impl Terms {
         let (tau, text) = (self.sorts.native(sort)?, c_text(name)?);
         let native = term(call!(yices_new_variable(tau)))?;
         done(call!(yices_set_term_name(native, text.as_ptr())))?;
+        self.symbols.insert(native);
+        self.names.insert(name.to_owned());
         let sort = self.sorts.sort(sort)?.clone();
         Ok(self.add(native, sort))
     }
@@ -146,7 +161,10 @@ impl Terms {
                 application.indices.len()
             )));
         }
-        let ways: Vec<&Way> = fitting.into_iter().filter(|way| way.slot.is_present()).collect();
+        let is_taken =
+            |way: &Way| !self.for_mcsat || !std::ptr::eq(way.slot, &slot::yices_divides_atom);
+        let ways: Vec<&Way> =
+            fitting.into_iter().filter(|way| way.slot.is_present() && is_taken(way)).collect();
         let Some(way) = ways.get(seed.pick(ways.len().max(1))) else {
             return Err(SolverError::Unsupported(format!(
                 "{}: this version of the library lacks the function",
@@ -243,6 +261,72 @@ impl Terms {
         };
         let native = term(native)?;
         Ok(self.add(native, sort))
+    }
+
+    /// The term with others in place of constants and variables, all at once. Other terms cannot be replaced in
+    /// Yices, and are left.
+    pub fn substitute(
+        &mut self,
+        id: TermId,
+        from: &[TermId],
+        to: &[TermId],
+        seed: &mut CallSeed,
+    ) -> Result<TermId, SolverError> {
+        if from.len() != to.len() {
+            return Err(SolverError::Rejected("each term needs a replacement".to_owned()));
+        }
+        let pairs = self.natives(from)?.into_iter().zip(self.natives(to)?);
+        let (from, to): (Vec<term_t>, Vec<term_t>) =
+            pairs.filter(|(old, _)| self.symbols.contains(old)).unzip();
+        let (native, length) = (self.native(id)?, count(from.len())?);
+        let replaced = if seed.pick(2) == 0 {
+            term(call!(yices_subst_term(length, from.as_ptr(), to.as_ptr(), native)))?
+        } else {
+            let mut terms = [native, native];
+            let size = count(terms.len())?;
+            let (from, to) = (from.as_ptr(), to.as_ptr());
+            done(call!(yices_subst_term_array(length, from, to, size, terms.as_mut_ptr())))?;
+            terms[0]
+        };
+        let sort = self.known_sort(id)?.clone();
+        Ok(self.add(replaced, sort))
+    }
+
+    /// Names a formula; `false` if the name is in use.
+    pub fn name_formula(&mut self, formula: term_t, name: &str) -> Result<bool, SolverError> {
+        let text = c_text(name)?;
+        if !self.names.insert(name.to_owned()) {
+            return Ok(false);
+        }
+        done(call!(yices_set_term_name(formula, text.as_ptr())))?;
+        if term(call!(yices_get_term_by_name(text.as_ptr())))? != formula {
+            return Err(SolverError::Broken(format!("the name {name} is that of another term")));
+        }
+        Ok(true)
+    }
+
+    /// The name is free again.
+    pub fn remove_name(&mut self, name: &str) -> Result<(), SolverError> {
+        let text = c_text(name)?;
+        call!(yices_remove_term_name(text.as_ptr()));
+        self.names.remove(name);
+        Ok(())
+    }
+
+    /// Constants and variables.
+    pub fn is_symbol(&self, native: term_t) -> bool {
+        self.symbols.contains(&native)
+    }
+
+    /// All native terms.
+    pub fn all(&self) -> Result<Vec<term_t>, SolverError> {
+        let ids = 0..count(self.known_sorts.len())?;
+        ids.map(|id| self.natives.native(TermId(id))).collect()
+    }
+
+    /// All native types.
+    pub fn all_types(&self) -> Vec<type_t> {
+        self.sorts.all()
     }
 
     /// The children of a term, as Yices keeps it.

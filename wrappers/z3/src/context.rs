@@ -1,11 +1,11 @@
 //! A Z3 context whose errors are values.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, CString, c_uint};
 
 use murxla_api::SolverError;
 
-use crate::ffi::{self, Z3_ast, Z3_context, Z3_string, Z3_symbol, call};
+use crate::ffi::{self, Z3_ast, Z3_ast_vector, Z3_context, Z3_string, Z3_symbol, call};
 
 /// A context. Everything made in it dies with it.
 pub(crate) struct Context {
@@ -13,7 +13,41 @@ pub(crate) struct Context {
     /// What is kept alive, to be given back before the context is deleted: Z3 4.8.12 was seen to end the
     /// process (code 114, in the destructor of its term table) when references were left.
     kept: RefCell<Vec<Z3_ast>>,
+    /// Whether there is a symbol that SMT-LIB cannot write, so that what Z3 prints may read as something else.
+    has_unwritable_symbol: Cell<bool>,
 }
+
+/// An object of a context that counts its references, given back when it goes.
+pub(crate) struct Counted<'a, T: Copy> {
+    pub(crate) context: &'a Context,
+    pub(crate) raw: T,
+    pub(crate) release: fn(&Context, T) -> Result<(), SolverError>,
+}
+
+impl<T: Copy> Drop for Counted<'_, T> {
+    fn drop(&mut self) {
+        // A function that releases is missing only if the one that makes is, too.
+        let _ = (self.release)(self.context, self.raw);
+    }
+}
+
+/// The object that a call made, or returns its error; `$counts` and `$releases` are the functions for its references.
+macro_rules! counted {
+    ($context:expr, $made:expr, $counts:ident, $releases:ident) => {{
+        let context: &$crate::context::Context = $context;
+        let raw = context.checked($made)?;
+        call!($counts(context.raw, raw));
+        $crate::context::Counted {
+            context,
+            raw,
+            release: |context, raw| {
+                call!($releases(context.raw, raw));
+                Ok(())
+            },
+        }
+    }};
+}
+pub(crate) use counted;
 
 /// Errors are asked for after each call; without a handler Z3 would print and exit.
 unsafe extern "C" fn ignore_error(_: Z3_context, _: c_uint) {}
@@ -26,7 +60,11 @@ impl Context {
         let raw = call!(Z3_mk_context_rc(config));
         call!(Z3_del_config(config));
         let raw = raw.ok_or_else(no_context)?;
-        let context = Context { raw, kept: RefCell::new(Vec::new()) };
+        let context = Context {
+            raw,
+            kept: RefCell::new(Vec::new()),
+            has_unwritable_symbol: Cell::new(false),
+        };
         call!(Z3_set_error_handler(context.raw, Some(ignore_error)));
         Ok(context)
     }
@@ -50,6 +88,9 @@ impl Context {
     }
 
     pub(crate) fn symbol(&self, name: &str) -> Result<Z3_symbol, SolverError> {
+        if name.contains(['|', '\\']) {
+            self.has_unwritable_symbol.set(true);
+        }
         let name = c_string(name)?;
         let symbol = call!(Z3_mk_string_symbol(self.raw, name.as_ptr()));
         self.checked(symbol)
@@ -61,6 +102,25 @@ impl Context {
         self.check()?;
         self.kept.borrow_mut().push(ast);
         Ok(ast)
+    }
+
+    /// Whether all symbols can be written in SMT-LIB.
+    pub(crate) fn symbols_are_writable(&self) -> bool {
+        !self.has_unwritable_symbol.get()
+    }
+
+    /// An empty vector of terms.
+    pub(crate) fn new_vector(&self) -> Result<Counted<'_, Z3_ast_vector>, SolverError> {
+        let made = call!(Z3_mk_ast_vector(self.raw));
+        Ok(counted!(self, made, Z3_ast_vector_inc_ref, Z3_ast_vector_dec_ref))
+    }
+
+    /// The vector of terms that the last call made.
+    pub(crate) fn vector(
+        &self,
+        made: Option<Z3_ast_vector>,
+    ) -> Result<Counted<'_, Z3_ast_vector>, SolverError> {
+        Ok(counted!(self, made, Z3_ast_vector_inc_ref, Z3_ast_vector_dec_ref))
     }
 
     /// How Z3 prints a term.
@@ -76,6 +136,26 @@ impl Context {
         }
         call!(Z3_del_context(self.raw));
         Ok(())
+    }
+}
+
+impl Counted<'_, Z3_ast_vector> {
+    /// The terms in it, which live as long as it does.
+    pub(crate) fn elements(&self) -> Result<Vec<Z3_ast>, SolverError> {
+        let size = call!(Z3_ast_vector_size(self.context.raw, self.raw));
+        self.context.check()?;
+        let mut elements = Vec::new();
+        for position in 0..size {
+            let element = call!(Z3_ast_vector_get(self.context.raw, self.raw, position));
+            elements.push(self.context.checked(element)?);
+        }
+        Ok(elements)
+    }
+
+    /// One more.
+    pub(crate) fn add(&self, element: Z3_ast) -> Result<(), SolverError> {
+        call!(Z3_ast_vector_push(self.context.raw, self.raw, element));
+        self.context.check()
     }
 }
 

@@ -2,11 +2,21 @@
 
 use std::ffi::c_uint;
 
-use murxla_api::{SolverError, TermId};
+use murxla_api::{SolverError, SortId, SortShape, TermId};
 
-use crate::ffi::{Z3_ast, Z3_sort, call};
+use crate::ffi::{Z3_ast, Z3_func_decl, Z3_sort, call};
 use crate::solver::Z3Solver;
+use crate::sorts::NativeSort;
 use crate::terms::Native;
+
+/// A function that may call itself. Z3's API has no other definitions.
+pub(crate) struct Definition {
+    name: String,
+    domain: Vec<Z3_sort>,
+    range: Z3_sort,
+    function: Z3_func_decl,
+    has_body: bool,
+}
 
 impl Z3Solver {
     /// Z3's API has definitions only for functions that may be recursive.
@@ -16,26 +26,106 @@ impl Z3Solver {
         vars: &[TermId],
         body: TermId,
     ) -> Result<TermId, SolverError> {
-        let context = &self.context;
-        let symbol = context.symbol(name)?;
-        let mut args = self.plain_terms(vars)?;
+        let args = self.plain_terms(vars)?;
         let body = self.plain_term(body)?;
         let domain: Vec<Z3_sort> =
             args.iter().map(|arg| self.native_sort_of(*arg)).collect::<Result<_, _>>()?;
         let range = self.native_sort_of(body)?;
-        let count = args.len() as c_uint;
-        let made = call!(Z3_mk_rec_func_decl(context.raw, symbol, count, domain.as_ptr(), range));
-        let function = self.keep_function(made)?;
-        call!(Z3_add_rec_def(context.raw, function, count, args.as_mut_ptr(), body));
-        context.check()?;
-        if count == 0 {
-            let made = call!(Z3_mk_app(context.raw, function, 0, std::ptr::null()));
+        let function = self.declare_definition(name, domain, range)?;
+        self.add_body(function, args, body)?;
+        if vars.is_empty() {
+            let made = call!(Z3_mk_app(self.context.raw, function, 0, std::ptr::null()));
             return self.add_term(made);
         }
         Ok(self.terms.add(Native::Function(function)))
     }
 
-    fn native_sort_of(&self, term: Z3_ast) -> Result<Z3_sort, SolverError> {
+    /// A function whose body comes later.
+    pub(crate) fn declare_recursive(
+        &mut self,
+        sort: SortId,
+        name: &str,
+    ) -> Result<TermId, SolverError> {
+        if self.sorts.native(sort)? != NativeSort::Function {
+            return Err(SolverError::Rejected("only a function can call itself".to_owned()));
+        }
+        let SortShape::Fun(domain, codomain) = self.sorts.sort(sort)?.shape() else {
+            return Err(SolverError::Broken("a function sort without parts".to_owned()));
+        };
+        let domain = domain.iter().map(|sort| self.find_sort(sort)).collect::<Result<_, _>>()?;
+        let range = self.find_sort(codomain)?;
+        let function = self.declare_definition(name, domain, range)?;
+        Ok(self.terms.add(Native::Function(function)))
+    }
+
+    pub(crate) fn define_recursive(
+        &mut self,
+        function: TermId,
+        vars: &[TermId],
+        body: TermId,
+    ) -> Result<(), SolverError> {
+        let refuse = |why: &str| Err(SolverError::Rejected(format!("murxla refuses it: {why}")));
+        let Native::Function(function) = self.terms.native(function)? else {
+            return refuse("the term is no function");
+        };
+        let args = self.plain_terms(vars)?;
+        let body = self.plain_term(body)?;
+        let Some(definition) = self.definitions.iter().find(|known| known.function == function)
+        else {
+            return refuse("the function was not declared as one that may call itself");
+        };
+        if definition.has_body {
+            return refuse("the function has a definition already");
+        }
+        let sorts: Vec<Z3_sort> =
+            args.iter().map(|arg| self.native_sort_of(*arg)).collect::<Result<_, _>>()?;
+        if sorts != definition.domain || self.native_sort_of(body)? != definition.range {
+            return refuse("the function was declared with another sort");
+        }
+        self.add_body(function, args, body)
+    }
+
+    fn declare_definition(
+        &mut self,
+        name: &str,
+        domain: Vec<Z3_sort>,
+        range: Z3_sort,
+    ) -> Result<Z3_func_decl, SolverError> {
+        // Z3 would give the same function again, and drop its definition.
+        let is_known = |known: &Definition| {
+            known.name == name && known.domain == domain && known.range == range
+        };
+        if self.definitions.iter().any(is_known) {
+            return Err(SolverError::Rejected(format!(
+                "murxla refuses it: a function {name} of that sort is defined already"
+            )));
+        }
+        let symbol = self.context.symbol(name)?;
+        let (raw, count) = (self.context.raw, domain.len() as c_uint);
+        let made = call!(Z3_mk_rec_func_decl(raw, symbol, count, domain.as_ptr(), range));
+        let function = self.keep_function(made)?;
+        let name = name.to_owned();
+        self.definitions.push(Definition { name, domain, range, function, has_body: false });
+        Ok(function)
+    }
+
+    fn add_body(
+        &mut self,
+        function: Z3_func_decl,
+        mut args: Vec<Z3_ast>,
+        body: Z3_ast,
+    ) -> Result<(), SolverError> {
+        let (raw, count) = (self.context.raw, args.len() as c_uint);
+        call!(Z3_add_rec_def(raw, function, count, args.as_mut_ptr(), body));
+        self.context.check()?;
+        let known = self.definitions.iter_mut().find(|known| known.function == function);
+        if let Some(definition) = known {
+            definition.has_body = true;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn native_sort_of(&self, term: Z3_ast) -> Result<Z3_sort, SolverError> {
         let sort = call!(Z3_get_sort(self.context.raw, term));
         self.context.checked(sort)
     }

@@ -1,9 +1,9 @@
 //! What Z3 demands of a run: options that are not drawn, combinations that it refuses.
 
-use murxla_api::{Demands, Denied};
+use murxla_api::{Clash, Demands, Denied, Theory, When};
 
 /// All of it.
-pub(crate) const DEMANDS: Demands = Demands { rows: &[], denied: DENIED, clashes: &[] };
+pub(crate) const DEMANDS: Demands = Demands { rows: &[], denied: DENIED, clashes: CLASHES };
 
 const DENIED: &[Denied] = &[Denied {
     names: &[
@@ -17,6 +17,31 @@ const DENIED: &[Denied] = &[Denied {
         "well_sorted_check",
         "cancel",
         "=dot_proof",
+        "=max_steps",
     ],
     reason: "it changes what other calls may ask, or concerns signals",
 }];
+
+/// Arithmetic solvers that strings and sequences do not go with.
+const PLAIN_ARITHMETIC: &[&str] = &["0", "1", "3", "4", "5"];
+
+const CLASHES: &[Clash] = &[
+    Clash {
+        option: "arith.solver",
+        values: PLAIN_ARITHMETIC,
+        when: When::Theory(Theory::Strings),
+        reason: "illegal arithmetic solver used with string solver",
+    },
+    Clash {
+        option: "arith.solver",
+        values: PLAIN_ARITHMETIC,
+        when: When::Theory(Theory::Sequences),
+        reason: "illegal arithmetic solver used with string solver",
+    },
+    Clash {
+        option: "bv.solver",
+        values: &["2"],
+        when: When::Theory(Theory::BitVectors),
+        reason: "not implemented yet",
+    },
+];

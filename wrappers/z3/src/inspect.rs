@@ -14,15 +14,26 @@ impl Z3Solver {
         match self.terms.native(term)? {
             Native::Term(term) => self.sort_of_native(term).map(|(_, sort)| sort),
             Native::Lambda(term) => {
-                let count = call!(Z3_get_quantifier_num_bound(context.raw, term));
-                context.check()?;
+                let array = call!(Z3_get_sort(context.raw, term));
+                let array = context.checked(array)?;
                 let mut domain = Vec::new();
-                for position in 0..count {
-                    let sort = call!(Z3_get_quantifier_bound_sort(context.raw, term, position));
-                    domain.push(self.read_sort(context.checked(sort)?)?);
+                // Once it is rewritten, a lambda may be another array.
+                if !call!(Z3_is_app(context.raw, term)) {
+                    let count = call!(Z3_get_quantifier_num_bound(context.raw, term));
+                    context.check()?;
+                    for position in 0..count {
+                        let sort = call!(Z3_get_quantifier_bound_sort(context.raw, term, position));
+                        domain.push(self.read_sort(context.checked(sort)?)?);
+                    }
+                } else {
+                    let count = call!(Z3_get_array_arity(context.raw, array));
+                    context.check()?;
+                    for position in 0..count {
+                        let sort = call!(Z3_get_array_sort_domain_n(context.raw, array, position));
+                        domain.push(self.read_sort(context.checked(sort)?)?);
+                    }
                 }
-                let sort = call!(Z3_get_sort(context.raw, term));
-                let codomain = call!(Z3_get_array_sort_range(context.raw, context.checked(sort)?));
+                let codomain = call!(Z3_get_array_sort_range(context.raw, array));
                 Ok(Sort::fun(domain, self.read_sort(context.checked(codomain)?)?))
             }
             Native::Function(function) => {

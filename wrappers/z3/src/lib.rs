@@ -1,6 +1,7 @@
 //! Z3 through its C API, bound at run time.
 
 mod actions;
+mod assertions;
 mod binders;
 mod context;
 mod datatypes;
@@ -8,15 +9,19 @@ mod definitions;
 mod demands;
 mod ffi;
 mod form;
+mod information;
 mod inspect;
 mod kinds;
 mod library;
 mod literals;
 mod members;
+mod model;
 mod options;
+mod other_context;
 mod own;
 mod probe;
 mod profile;
+mod rewriting;
 mod scalars;
 mod solver;
 mod sorts;

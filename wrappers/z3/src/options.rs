@@ -97,6 +97,19 @@ impl<'a> Descriptions<'a> {
         Ok(Descriptions { context, raw })
     }
 
+    fn of_simplifier(context: &'a Context) -> Result<Descriptions<'a>, SolverError> {
+        let made = call!(Z3_simplify_get_param_descrs(context.raw));
+        let raw = context.checked(made)?;
+        call!(Z3_param_descrs_inc_ref(context.raw, raw));
+        Ok(Descriptions { context, raw })
+    }
+
+    fn size(&self) -> Result<u32, SolverError> {
+        let size = call!(Z3_param_descrs_size(self.context.raw, self.raw));
+        self.context.check()?;
+        Ok(size)
+    }
+
     fn release(&self) -> Result<(), SolverError> {
         call!(Z3_param_descrs_dec_ref(self.context.raw, self.raw));
         Ok(())
@@ -118,17 +131,39 @@ impl Drop for Descriptions<'_> {
     }
 }
 
+/// Numbers that stand for something, with the greatest that does so: Z3 tells it only in its documentation, and
+/// refuses a greater one late or takes it for another.
+const CHOICES: &[(&str, u32)] = &[
+    ("arith.nl.grobner_subs_fixed", 2),
+    ("arith.nl.horner_subs_fixed", 2),
+    ("arith.propagation_mode", 2),
+    ("arith.solver", 6),
+    ("bv.solver", 2),
+    ("case_split", 6),
+    ("dack", 2),
+    ("dt_lazy_splits", 2),
+    ("lemma_gc_strategy", 3),
+    ("phase_selection", 7),
+    ("q.lift_ite", 2),
+    ("qi.quick_checker", 2),
+    ("relevancy", 2),
+    ("restart_strategy", 4),
+    ("solver2_unknown", 2),
+];
+
 /// The parameters that the library lists. It tells their types; defaults stand only in its documentation.
 pub(crate) fn list(context: &Context, solver: Z3_solver) -> Result<Vec<OptionDef>, SolverError> {
     let descriptions = Descriptions::of(context, solver)?;
-    let count = call!(Z3_param_descrs_size(context.raw, descriptions.raw));
-    context.check()?;
     let mut options = Vec::new();
-    for position in 0..count {
+    for position in 0..descriptions.size()? {
         let (symbol, name) = descriptions.name(position)?;
         let kind = call!(Z3_param_descrs_get_kind(context.raw, descriptions.raw, symbol));
         let kind = match kind {
-            UINT => OptionKind::Integer { min: 0, max: u32::MAX.into(), default: None },
+            UINT => {
+                let choice = CHOICES.iter().find(|(known, _)| *known == name);
+                let max = choice.map_or(u32::MAX, |(_, most)| *most).into();
+                OptionKind::Integer { min: 0, max, default: None }
+            }
             BOOL => OptionKind::Bool { default: None },
             DOUBLE => OptionKind::Double { min: f64::MIN, max: f64::MAX, default: None },
             _ => OptionKind::Text { default: None },
@@ -138,4 +173,33 @@ pub(crate) fn list(context: &Context, solver: Z3_solver) -> Result<Vec<OptionDef
     // Z3 keeps them in a hash table; the order must not depend on addresses.
     options.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(options)
+}
+
+/// The simplifier's switches that do not change what a term means.
+pub(crate) fn simplifier_switches(context: &Context) -> Result<Vec<String>, SolverError> {
+    let descriptions = Descriptions::of_simplifier(context)?;
+    let mut switches = Vec::new();
+    for position in 0..descriptions.size()? {
+        let (symbol, name) = descriptions.name(position)?;
+        let kind = call!(Z3_param_descrs_get_kind(context.raw, descriptions.raw, symbol));
+        // `hi_…` stands for the interpretation that hardware gives to what is unspecified.
+        if kind == BOOL && !name.starts_with("hi_") {
+            switches.push(name);
+        }
+    }
+    switches.sort();
+    Ok(switches)
+}
+
+/// Reads all that Z3 says of a solver object's parameters.
+pub(crate) fn read_all(context: &Context, solver: Z3_solver) -> Result<(), SolverError> {
+    let descriptions = Descriptions::of(context, solver)?;
+    for position in 0..descriptions.size()? {
+        let (symbol, _) = descriptions.name(position)?;
+        let help = call!(Z3_param_descrs_get_documentation(context.raw, descriptions.raw, symbol));
+        context.check()?;
+        text(help);
+    }
+    text(call!(Z3_param_descrs_to_string(context.raw, descriptions.raw)));
+    context.check()
 }

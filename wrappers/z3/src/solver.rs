@@ -1,5 +1,6 @@
 //! One instance of Z3.
 
+use std::collections::HashSet;
 use std::ffi::c_uint;
 use std::sync::Arc;
 
@@ -7,9 +8,11 @@ use murxla_api::{
     Answer, Application, Binder, CallSeed, Command, DatatypeDef, Literal, Reply, Solver,
     SolverError, Sort, SortId, SortShape, StandardOption, StandardOptions, TermId,
 };
-use murxla_native::{AssertionStack, SortTable, TermTable, ids_of};
+use murxla_native::{AssertionStack, SortTable, TermTable};
 
+use crate::assertions::Asserted;
 use crate::context::Context;
+use crate::definitions::Definition;
 use crate::ffi::{self, Z3_ast, Z3_solver, Z3_sort, call};
 use crate::kinds::Kinds;
 use crate::options::Parameters;
@@ -25,13 +28,19 @@ pub(crate) struct Z3Solver {
     pub(crate) terms: TermTable<Native>,
     pub(crate) kinds: Arc<Kinds>,
     pub(crate) seed: CallSeed,
-    raw: Z3_solver,
-    standard: StandardOptions,
+    pub(crate) raw: Z3_solver,
+    pub(crate) standard: StandardOptions,
     parameters: Parameters,
-    /// With cores on: the Boolean constant that stands for each asserted formula.
-    tracked: AssertionStack<Z3_ast>,
+    pub(crate) asserted: AssertionStack<Asserted>,
+    /// Constants that are the names of assertions. A name stays in use when its assertion is gone.
+    pub(crate) labels: HashSet<Z3_ast>,
+    /// Constants and variables that were made: none of them can be the name of an assertion.
+    pub(crate) constants: HashSet<Z3_ast>,
+    pub(crate) definitions: Vec<Definition>,
+    /// The answer of the last check, if nothing changed since.
+    pub(crate) last_answer: Option<Answer>,
     /// The assumptions of the last check, if it had any.
-    assumptions: Option<Vec<(TermId, Z3_ast)>>,
+    pub(crate) assumptions: Option<Vec<(TermId, Z3_ast)>>,
     pub(crate) context: Context,
 }
 
@@ -50,7 +59,11 @@ impl Z3Solver {
             raw,
             standard: StandardOptions::default(),
             parameters: Parameters::default(),
-            tracked: AssertionStack::new(),
+            asserted: AssertionStack::new(),
+            labels: HashSet::new(),
+            constants: HashSet::new(),
+            definitions: Vec::new(),
+            last_answer: None,
             assumptions: None,
             context,
         })
@@ -74,7 +87,8 @@ impl Z3Solver {
         call!(Z3_solver_inc_ref(context.raw, raw));
         call!(Z3_solver_dec_ref(context.raw, self.raw));
         self.raw = raw;
-        self.tracked.clear();
+        self.asserted.clear();
+        self.last_answer = None;
         self.assumptions = None;
         self.parameters.apply_all(&self.context, self.raw)?;
         Ok(Reply::Done)
@@ -98,25 +112,8 @@ impl Z3Solver {
         Ok(Reply::Done)
     }
 
-    fn assert(&mut self, formula: TermId) -> Result<Reply, SolverError> {
-        let native = self.plain_term(formula)?;
-        let context = &self.context;
-        if self.standard.unsat_cores {
-            let bool = call!(Z3_mk_bool_sort(context.raw));
-            let bool = context.checked(bool)?;
-            let made = call!(Z3_mk_fresh_const(context.raw, c"track".as_ptr(), bool));
-            let label = context.keep(context.checked(made)?)?;
-            call!(Z3_solver_assert_and_track(context.raw, self.raw, native, label));
-            context.check()?;
-            self.tracked.assert(formula, label);
-        } else {
-            call!(Z3_solver_assert(context.raw, self.raw, native));
-            context.check()?;
-        }
-        Ok(Reply::Done)
-    }
-
     fn check_sat(&mut self, assumptions: Option<&[TermId]>) -> Result<Reply, SolverError> {
+        self.last_answer = None;
         let (context, raw) = (&self.context, self.raw);
         let result = match assumptions {
             None => {
@@ -137,19 +134,22 @@ impl Z3Solver {
             }
         };
         self.context.check()?;
-        Ok(Reply::Answer(match result {
+        let answer = match result {
             ffi::Z3_L_TRUE => Answer::Sat,
             ffi::Z3_L_FALSE => Answer::Unsat,
             ffi::Z3_L_UNDEF => Answer::Unknown,
             other => return Err(SolverError::Broken(format!("the answer {other}"))),
-        }))
+        };
+        self.last_answer = Some(answer);
+        Ok(Reply::Answer(answer))
     }
 
     fn push(&mut self, levels: u32) -> Result<Reply, SolverError> {
         for _ in 0..levels {
             call!(Z3_solver_push(self.context.raw, self.raw));
             self.context.check()?;
-            self.tracked.push(1);
+            self.asserted.push(1);
+            self.last_answer = None;
         }
         Ok(Reply::Done)
     }
@@ -157,51 +157,9 @@ impl Z3Solver {
     fn pop(&mut self, levels: u32) -> Result<Reply, SolverError> {
         call!(Z3_solver_pop(self.context.raw, self.raw, levels));
         self.context.check()?;
-        self.tracked.pop(levels);
+        self.asserted.pop(levels);
+        self.last_answer = None;
         Ok(Reply::Done)
-    }
-
-    /// The literals of the last core: labels of asserted formulas, and assumptions.
-    fn core(&self) -> Result<Vec<Z3_ast>, SolverError> {
-        let context = &self.context;
-        let made = call!(Z3_solver_get_unsat_core(context.raw, self.raw));
-        let vector = context.checked(made)?;
-        call!(Z3_ast_vector_inc_ref(context.raw, vector));
-        let size = call!(Z3_ast_vector_size(context.raw, vector));
-        let mut literals = Vec::new();
-        for position in 0..size {
-            let literal = call!(Z3_ast_vector_get(context.raw, vector, position));
-            literals.push(context.checked(literal)?);
-        }
-        call!(Z3_ast_vector_dec_ref(context.raw, vector));
-        Ok(literals)
-    }
-
-    fn unsat_core(&self) -> Result<Reply, SolverError> {
-        if !self.standard.unsat_cores {
-            return Err(SolverError::Rejected("produce-unsat-cores is off".to_owned()));
-        }
-        // The core holds assumptions too; they belong to get-unsat-assumptions.
-        let assumed = self.assumptions.as_deref().unwrap_or_default();
-        let labels = self.core()?.into_iter().filter(|literal| {
-            let is_label = self.tracked.formulas().iter().any(|(_, label)| label == literal);
-            is_label || !assumed.iter().any(|(_, assumption)| assumption == literal)
-        });
-        ids_of(self.tracked.formulas(), labels, "the unsat core").map(Reply::Terms)
-    }
-
-    fn unsat_assumptions(&self) -> Result<Reply, SolverError> {
-        let Some(assumed) = &self.assumptions else {
-            return Err(SolverError::Rejected("the last check had no assumptions".to_owned()));
-        };
-        if !self.standard.unsat_assumptions {
-            return Err(SolverError::Rejected("produce-unsat-assumptions is off".to_owned()));
-        }
-        let failed = self.core()?.into_iter().filter(|literal| {
-            let is_assumption = assumed.iter().any(|(_, assumption)| assumption == literal);
-            is_assumption || !self.tracked.formulas().iter().any(|(_, label)| label == literal)
-        });
-        ids_of(assumed, failed, "the list of unsat assumptions").map(Reply::Terms)
     }
 
     fn reset(&mut self) -> Result<Reply, SolverError> {
@@ -212,21 +170,16 @@ impl Z3Solver {
     fn reset_assertions(&mut self) -> Result<Reply, SolverError> {
         call!(Z3_solver_reset(self.context.raw, self.raw));
         self.context.check()?;
-        self.tracked.clear();
+        self.asserted.clear();
+        self.last_answer = None;
         self.assumptions = None;
         Ok(Reply::Done)
     }
 
     fn get_value(&mut self, terms: &[TermId]) -> Result<Reply, SolverError> {
-        if !self.standard.models {
-            return Err(SolverError::Rejected("produce-models is off".to_owned()));
-        }
-        let made = call!(Z3_solver_get_model(self.context.raw, self.raw));
-        let model = self.context.checked(made)?;
-        call!(Z3_model_inc_ref(self.context.raw, model));
-        let values = terms.iter().map(|term| self.value_in(model, *term)).collect();
-        call!(Z3_model_dec_ref(self.context.raw, model));
-        Ok(Reply::Values(Result::from_iter::<Vec<_>>(values)?))
+        let model = self.model()?;
+        let values = terms.iter().map(|term| self.value_in(model.raw, *term));
+        Ok(Reply::Values(values.collect::<Result<_, _>>()?))
     }
 }
 
@@ -293,6 +246,32 @@ impl Solver for Z3Solver {
         self.make_definition(name, vars, body)
     }
 
+    fn mk_let(
+        &mut self,
+        vars: &[TermId],
+        values: &[TermId],
+        body: TermId,
+    ) -> Result<TermId, SolverError> {
+        self.replace_variables(vars, values, body)
+    }
+
+    fn declare_rec(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
+        self.declare_recursive(sort, name)
+    }
+
+    fn define_rec(
+        &mut self,
+        function: TermId,
+        vars: &[TermId],
+        body: TermId,
+    ) -> Result<(), SolverError> {
+        self.define_recursive(function, vars, body)
+    }
+
+    fn simplify(&mut self, term: TermId) -> Result<TermId, SolverError> {
+        self.simplified(term)
+    }
+
     fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
         self.children_of(term)
     }
@@ -301,23 +280,20 @@ impl Solver for Z3Solver {
         match command {
             Command::SetLogic(logic) => self.set_logic(logic),
             Command::SetOption { name, value } => self.set_option(name, value),
-            Command::Assert(formula) | Command::AssertNamed { formula, .. } => self.assert(formula),
-            Command::PrintModel | Command::GetAssertions => {
-                Err(SolverError::Unsupported("model and assertions".to_owned()))
-            }
+            Command::Assert(formula) => self.assert(formula),
+            Command::AssertNamed { formula, name } => self.assert_named(formula, name),
             Command::CheckSat => self.check_sat(None),
             Command::CheckSatAssuming(formulas) => self.check_sat(Some(formulas)),
             Command::Push(levels) => self.push(levels),
             Command::Pop(levels) => self.pop(levels),
             Command::GetValue(terms) => self.get_value(terms),
+            Command::PrintModel => self.print_model(),
+            Command::GetAssertions => self.assertions(),
             Command::GetUnsatCore => self.unsat_core(),
             Command::GetUnsatAssumptions => self.unsat_assumptions(),
             Command::Reset => self.reset(),
             Command::ResetAssertions => self.reset_assertions(),
-            Command::Own(action, _) => Err(SolverError::Unsupported(format!(
-                "the action {} of another solver",
-                action.name
-            ))),
+            Command::Own(action, args) => self.own_action(action, args),
         }
     }
 

@@ -70,7 +70,15 @@ impl Z3Solver {
         if self.sorts.native(sort)? != NativeSort::Function {
             let sort = self.plain_sort(sort)?;
             let made = call!(Z3_mk_const(context.raw, symbol, sort));
-            return self.add_term(made);
+            let constant = context.checked(made)?;
+            if self.labels.contains(&constant) {
+                return Err(SolverError::Rejected(format!(
+                    "murxla refuses it: {name} is the name of an assertion"
+                )));
+            }
+            let id = self.add_term(made)?;
+            self.constants.insert(constant);
+            return Ok(id);
         }
         let SortShape::Fun(domain, codomain) = self.sorts.sort(sort)?.shape() else {
             return Err(SolverError::Broken("a function sort without parts".to_owned()));

@@ -1,0 +1,358 @@
+//! Let, recursive functions, simplifying, named assertions, whole models, assertions, and the own actions of solvers.
+
+use std::time::{Duration, Instant};
+
+use libtest_mimic::Failed;
+use murxla_api::{
+    ActionDef, Answer, Arg, ArgKind, Binder, Changes, Command, Library, Literal, Reply, ReplyKind,
+    SolverError, Sort, StandardOption, TermId, Theory, Value,
+};
+
+use crate::terms::Terms;
+
+/// One test on a fresh instance, in which each call may be made in several ways.
+type Case = fn(&mut Terms) -> Result<(), Problem>;
+
+const CASES: &[(&str, Case)] = &[
+    ("simplify keeps sort and meaning", simplify),
+    ("let replaces all variables at once", let_is_simultaneous),
+    ("let does not capture under a lambda", let_does_not_capture_under_lambda),
+    ("let does not capture under a quantifier", let_does_not_capture_under_quantifier),
+    ("a recursive function is computed", recursion),
+    ("recursive functions are declared and defined once", recursion_is_guarded),
+    ("named assertions are in cores", named_assertions),
+    ("assertions and the model can be read", assertions_and_model),
+];
+
+/// How often each case is tried, with another seed for each call.
+const ROUNDS: u64 = 6;
+
+/// How often each own action is called.
+const CALLS: u64 = 24;
+
+/// How long one action is called again and again.
+const MOST: Duration = Duration::from_secs(2);
+
+/// What ends a case early.
+enum Problem {
+    Solver(SolverError),
+    Test(String),
+}
+
+impl From<SolverError> for Problem {
+    fn from(error: SolverError) -> Problem {
+        Problem::Solver(error)
+    }
+}
+
+impl From<Failed> for Problem {
+    fn from(failed: Failed) -> Problem {
+        Problem::Test(failed.message().unwrap_or("failed").to_owned())
+    }
+}
+
+pub fn check(library: &'static dyn Library) -> Result<(), Failed> {
+    if library.info().path.is_none() {
+        // The mock's answers follow from its seed, not from the formulas.
+        return Ok(());
+    }
+    for (what, case) in CASES {
+        for round in 0..ROUNDS {
+            let mut terms = instance(library)?;
+            terms.solver.seed_call(round);
+            match case(&mut terms) {
+                Ok(()) => {}
+                Err(Problem::Solver(SolverError::Unsupported(why))) => {
+                    println!("{what}: unsupported: {why}");
+                    break;
+                }
+                Err(Problem::Solver(error)) => return Err(format!("{what}: {error}").into()),
+                Err(Problem::Test(why)) => return Err(format!("{what}: {why}").into()),
+            }
+        }
+    }
+    for action in library.profile().extension.actions {
+        own_action(library, action)?;
+    }
+    Ok(())
+}
+
+fn instance(library: &'static dyn Library) -> Result<Terms, Failed> {
+    let mut terms = Terms::new(library.new_solver()?);
+    for option in StandardOption::ALL {
+        terms.solver.execute(Command::SetOption { name: option.key(), value: "true" })?;
+    }
+    Ok(terms)
+}
+
+fn require(holds: bool, what: impl Into<String>) -> Result<(), Problem> {
+    if holds { Ok(()) } else { Err(Problem::Test(what.into())) }
+}
+
+fn expect<T: PartialEq + std::fmt::Debug>(
+    what: &str,
+    found: T,
+    expected: T,
+) -> Result<(), Problem> {
+    require(found == expected, format!("{what}: {found:?} instead of {expected:?}"))
+}
+
+/// Whether the solver finds no difference between two terms.
+fn same(terms: &mut Terms, one: TermId, other: TermId) -> Result<bool, Problem> {
+    let differ = terms.apply("OP_DISTINCT", &[one, other])?;
+    terms.solver.execute(Command::Push(1))?;
+    terms.solver.execute(Command::Assert(differ))?;
+    let answer = terms.check(Command::CheckSat)?;
+    terms.solver.execute(Command::Pop(1))?;
+    Ok(answer == Answer::Unsat)
+}
+
+fn variable(terms: &mut Terms, sort: &Sort, name: &str) -> Result<TermId, SolverError> {
+    let sort = terms.sort(sort)?;
+    terms.solver.mk_var(sort, name)
+}
+
+fn integer(terms: &mut Terms, number: i32) -> Result<TermId, SolverError> {
+    let sort = terms.sort(&Sort::int())?;
+    terms.solver.mk_value(sort, &Literal::Integer(number.to_string()))
+}
+
+fn byte() -> Sort {
+    Sort::bit_vec(8)
+}
+
+fn simplify(terms: &mut Terms) -> Result<(), Problem> {
+    let (a, x) = (terms.constant(&Sort::bool())?, terms.constant(&byte())?);
+    let array = terms.constant(&Sort::array(byte(), byte()))?;
+    let stored = terms.apply("OP_ARRAY_STORE", &[array, x, x])?;
+    let cases = [
+        terms.apply("OP_AND", &[a, a])?,
+        terms.apply("OP_BV_ADD", &[x, x])?,
+        terms.apply("OP_ARRAY_SELECT", &[stored, x])?,
+        stored,
+    ];
+    for term in cases {
+        let simple = terms.solver.simplify(term)?;
+        let (before, after) = (terms.solver.sort_of(term)?, terms.solver.sort_of(simple)?);
+        expect("the sort", after, before)?;
+        require(same(terms, term, simple)?, "another meaning")?;
+    }
+    Ok(())
+}
+
+fn let_is_simultaneous(terms: &mut Terms) -> Result<(), Problem> {
+    let (a, b) = (terms.constant(&byte())?, terms.constant(&byte())?);
+    let (x, y) = (variable(terms, &byte(), "x")?, variable(terms, &byte(), "y")?);
+    let body = terms.apply("OP_BV_SUB", &[x, y])?;
+    let swapped = terms.solver.mk_let(&[x, y], &[y, x], body)?;
+    let found = terms.solver.mk_let(&[x, y], &[a, b], swapped)?;
+    let expected = terms.apply("OP_BV_SUB", &[b, a])?;
+    require(same(terms, found, expected)?, "the variables were replaced one after the other")
+}
+
+fn let_does_not_capture_under_lambda(terms: &mut Terms) -> Result<(), Problem> {
+    let (a, b) = (terms.constant(&byte())?, terms.constant(&byte())?);
+    let (x, y) = (variable(terms, &byte(), "x")?, variable(terms, &byte(), "y")?);
+    let difference = terms.apply("OP_BV_SUB", &[x, y])?;
+    let function = terms.solver.mk_binder(Binder::Lambda, &[y], &[], &[difference])?;
+    let applied = terms.apply("OP_UF_APPLY", &[function, b])?;
+    let with_free_y = terms.solver.mk_let(&[x], &[y], applied)?;
+    let found = terms.solver.mk_let(&[y], &[a], with_free_y)?;
+    let expected = terms.apply("OP_BV_SUB", &[a, b])?;
+    require(same(terms, found, expected)?, "the free variable was bound")
+}
+
+fn let_does_not_capture_under_quantifier(terms: &mut Terms) -> Result<(), Problem> {
+    let a = terms.constant(&byte())?;
+    let (x, y) = (variable(terms, &byte(), "x")?, variable(terms, &byte(), "y")?);
+    let equal = terms.apply("OP_EQUAL", &[x, y])?;
+    let all_equal = terms.solver.mk_binder(Binder::Forall, &[y], &[], &[equal])?;
+    let with_free_y = terms.solver.mk_let(&[x], &[y], all_equal)?;
+    let found = terms.solver.mk_let(&[y], &[a], with_free_y)?;
+    match terms.solver.execute(Command::Assert(found)) {
+        // Yices builds quantifiers, but does not take them in assertions.
+        Err(SolverError::Rejected(why)) => return Err(SolverError::Unsupported(why).into()),
+        other => other?,
+    };
+    expect("all bytes are one", terms.check(Command::CheckSat)?, Answer::Unsat)
+}
+
+/// f(x) = ite(x <= 0, 0, x + f(x - 1))
+fn sum_up_to(terms: &mut Terms) -> Result<(TermId, TermId, TermId), Problem> {
+    let sort = terms.sort(&Sort::fun([Sort::int()], Sort::int()))?;
+    let function = terms.solver.declare_rec(sort, "sum")?;
+    let x = variable(terms, &Sort::int(), "x")?;
+    let (zero, one) = (integer(terms, 0)?, integer(terms, 1)?);
+    let below = terms.apply("OP_INT_SUB", &[x, one])?;
+    let rest = terms.apply("OP_UF_APPLY", &[function, below])?;
+    let sum = terms.apply("OP_INT_ADD", &[x, rest])?;
+    let is_end = terms.apply("OP_INT_LTE", &[x, zero])?;
+    let body = terms.apply("OP_ITE", &[is_end, zero, sum])?;
+    terms.solver.define_rec(function, &[x], body)?;
+    Ok((function, x, body))
+}
+
+fn recursion(terms: &mut Terms) -> Result<(), Problem> {
+    let (function, ..) = sum_up_to(terms)?;
+    let three = integer(terms, 3)?;
+    let applied = terms.apply("OP_UF_APPLY", &[function, three])?;
+    for (number, expected) in [(6, Answer::Sat), (7, Answer::Unsat)] {
+        let number = integer(terms, number)?;
+        let equal = terms.apply("OP_EQUAL", &[applied, number])?;
+        terms.solver.execute(Command::Push(1))?;
+        terms.solver.execute(Command::Assert(equal))?;
+        expect("the sum up to 3", terms.check(Command::CheckSat)?, expected)?;
+        terms.solver.execute(Command::Pop(1))?;
+    }
+    Ok(())
+}
+
+fn recursion_is_guarded(terms: &mut Terms) -> Result<(), Problem> {
+    let (function, x, body) = sum_up_to(terms)?;
+    let declared = terms.constant(&Sort::fun([Sort::int()], Sort::int()))?;
+    for (what, function) in [("a second definition", function), ("a declared function", declared)] {
+        let refused = terms.solver.define_rec(function, &[x], body);
+        require(
+            matches!(refused, Err(SolverError::Rejected(_))),
+            format!("{what} was not refused"),
+        )?;
+    }
+    Ok(())
+}
+
+fn named_assertions(terms: &mut Terms) -> Result<(), Problem> {
+    let (a, b) = (terms.constant(&Sort::bool())?, terms.constant(&Sort::bool())?);
+    let not_a = terms.apply("OP_NOT", &[a])?;
+    let either = terms.apply("OP_OR", &[a, b])?;
+    terms.solver.execute(Command::AssertNamed { formula: a, name: "first" })?;
+    terms.solver.execute(Command::Assert(either))?;
+    // Refused where assertions have names in the solver, too.
+    match terms.solver.execute(Command::AssertNamed { formula: b, name: "first" }) {
+        Err(SolverError::Rejected(_)) => {}
+        accepted => expect("the same name", accepted?, Reply::Done)?,
+    }
+    expect("a", terms.check(Command::CheckSat)?, Answer::Sat)?;
+    terms.solver.execute(Command::Push(1))?;
+    terms.solver.execute(Command::AssertNamed { formula: not_a, name: "second" })?;
+    expect("a and not a", terms.check(Command::CheckSat)?, Answer::Unsat)?;
+    let core = terms.terms(Command::GetUnsatCore)?;
+    require(core.contains(&a) && core.contains(&not_a), format!("the core {core:?}"))?;
+    terms.solver.execute(Command::Pop(1))?;
+    expect("after pop", terms.check(Command::CheckSat)?, Answer::Sat)
+}
+
+/// Assertions over several sorts that have a model.
+fn assert_something(terms: &mut Terms) -> Result<Vec<TermId>, SolverError> {
+    let (x, y) = (terms.constant(&byte())?, terms.constant(&byte())?);
+    let array = terms.constant(&Sort::array(byte(), byte()))?;
+    let function = terms.constant(&Sort::fun([byte(), byte()], Sort::bool()))?;
+    let own = Sort::uninterpreted("U");
+    let (u, v) = (terms.constant(&own)?, terms.constant(&own)?);
+    let same = terms.apply("OP_EQUAL", &[u, v])?;
+    let read = terms.apply("OP_ARRAY_SELECT", &[array, x])?;
+    let formulas = vec![
+        terms.apply("OP_DISTINCT", &[x, y])?,
+        terms.apply("OP_EQUAL", &[read, y])?,
+        terms.apply("OP_UF_APPLY", &[function, x, y])?,
+        terms.apply("OP_NOT", &[same])?,
+    ];
+    for formula in &formulas {
+        terms.solver.execute(Command::Assert(*formula))?;
+    }
+    Ok(formulas)
+}
+
+fn assertions_and_model(terms: &mut Terms) -> Result<(), Problem> {
+    let formulas = assert_something(terms)?;
+    if terms.check(Command::CheckSat)? == Answer::Unknown {
+        let why = "Bitwuzla does not know about uninterpreted sorts".to_owned();
+        return Err(SolverError::Unsupported(why).into());
+    }
+    let reply = terms.solver.execute(Command::PrintModel)?;
+    expect("print-model", reply, Reply::Done)?;
+    let values = terms.values(&formulas)?;
+    require(values.iter().all(|value| *value == Value::Bool(true)), "the model was changed")?;
+    match terms.solver.execute(Command::GetAssertions) {
+        Err(SolverError::Unsupported(why)) => println!("get-assertions: unsupported: {why}"),
+        told => {
+            let Reply::Terms(told) = told? else {
+                return Err(Problem::Test("get-assertions gave no terms".to_owned()));
+            };
+            let others = told.iter().any(|formula| !formulas.contains(formula));
+            require(!others, "get-assertions gave what was not asserted")?;
+        }
+    }
+    Ok(())
+}
+
+/// A solver's own action can be called after sat, and leaves the instance as it was.
+fn own_action(library: &'static dyn Library, action: &'static ActionDef) -> Result<(), Failed> {
+    let start = Instant::now();
+    for seed in 0..CALLS {
+        if start.elapsed() > MOST {
+            // Z3 needs more than a second to copy any solver object.
+            break;
+        }
+        let name = |why: String| Failed::from(format!("{} (seed {seed}): {why}", action.name));
+        let result = call_own(library, action, seed).map_err(|problem| match problem {
+            Problem::Solver(error) => name(error.to_string()),
+            Problem::Test(why) => name(why),
+        });
+        result?;
+    }
+    Ok(())
+}
+
+fn call_own(
+    library: &'static dyn Library,
+    action: &'static ActionDef,
+    seed: u64,
+) -> Result<(), Problem> {
+    let mut terms = instance(library)?;
+    // One round each with and without quantifiers among the assertions, where the solver has them.
+    if seed % 2 == 1 && library.profile().theories.contains(&Theory::Quantifiers) {
+        let y = variable(&mut terms, &byte(), "y")?;
+        let equal = terms.apply("OP_EQUAL", &[y, y])?;
+        let all = terms.solver.mk_binder(Binder::Forall, &[y], &[], &[equal])?;
+        terms.solver.execute(Command::Assert(all))?;
+    }
+    let formulas = assert_something(&mut terms)?;
+    let x = terms.constant(&byte())?;
+    let sum = terms.apply("OP_BV_ADD", &[x, x])?;
+    if terms.check(Command::CheckSat)? != Answer::Sat {
+        println!("{}: not called, because the solver does not know a model", action.name);
+        return Ok(());
+    }
+    let args = action
+        .args
+        .iter()
+        .map(|kind| {
+            Ok(match kind {
+                ArgKind::Formula => Arg::Term(formulas[0]),
+                ArgKind::Formulas => Arg::Terms(formulas.clone()),
+                ArgKind::Terms => Arg::Terms(vec![sum, formulas[1], x]),
+                ArgKind::Term => Arg::Term(sum),
+                ArgKind::AnyTerms => Arg::Terms(vec![x]),
+                ArgKind::Replacements => Arg::Terms(vec![sum]),
+                ArgKind::Sort => Arg::Sort(terms.sort(&byte())?),
+                other => return Err(Problem::Test(format!("the test has no {other:?}"))),
+            })
+        })
+        .collect::<Result<Vec<Arg>, Problem>>()?;
+    terms.solver.seed_call(seed);
+    match (terms.solver.execute(Command::Own(action, &args)), action.reply) {
+        (Err(SolverError::Unsupported(why)), _) => println!("{}: unsupported: {why}", action.name),
+        (reply, ReplyKind::Rewritten) => {
+            let Reply::Term(term) = reply? else {
+                return Err(Problem::Test("no term".to_owned()));
+            };
+            expect("the sort", terms.solver.sort_of(term)?, byte())?;
+        }
+        (reply, _) => expect("the reply", reply?, Reply::Done)?,
+    }
+    if action.changes == Changes::Nothing {
+        let values = terms.values(&formulas)?;
+        require(values.iter().all(|value| *value == Value::Bool(true)), "the model is gone")?;
+    }
+    expect("the assertions", terms.check(Command::CheckSat)?, Answer::Sat)
+}
