@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+use clap::error::ErrorKind;
+
 use murxla_api::{
     Binder, Fold, Library, Op, Profile, SortKind, SortLimitRule, SpecialValue, Theory, Typing,
     theory,
@@ -20,6 +22,7 @@ Examples:
   murxla list ops                         all operators
   murxla list ops --solver z3,cvc5        which of them each solver has
   murxla list values --solver bitwuzla
+  murxla list options --solver cvc5       its options, and why some are not drawn
   murxla list fsm --dot | dot -Tsvg > fsm.svg")]
 pub(super) struct Args {
     /// What to print
@@ -27,7 +30,7 @@ pub(super) struct Args {
     /// Print the state machine as Graphviz dot
     #[arg(long)]
     dot: bool,
-    /// Add a column for each of these solvers
+    /// Add a column for each of these solvers; its own part of the state machine
     #[arg(long, value_name = "NAME[@VERSION]", value_delimiter = ',')]
     solver: Vec<String>,
 }
@@ -46,6 +49,10 @@ enum What {
     Actions,
     /// The state machine of the generator
     Fsm,
+    /// The solvers' own options: type, default, and whether the generator sets them
+    Options,
+    /// Limits of a run that --set changes
+    Settings,
 }
 
 /// A solver's name and what it can do.
@@ -57,10 +64,18 @@ struct Column {
 pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let locator = own.locator()?;
     let mut columns = Vec::new();
+    let mut libraries = Vec::new();
+    if matches!(args.what, What::Options) && args.solver.is_empty() {
+        super::usage(
+            ErrorKind::MissingRequiredArgument,
+            "options belong to a solver: name it with --solver",
+        );
+    }
     for text in &args.solver {
         let choice = Choice::parse(text)?;
         let library: &'static dyn Library = locator.load(&choice, &StderrProgress::new())?;
         columns.push(Column { name: choice.to_string(), profile: library.profile() });
+        libraries.push((choice.name, library));
     }
     let mut out = std::io::stdout().lock();
     match args.what {
@@ -71,10 +86,29 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             write_holes(&mut out, &columns)?;
         }
         What::Values => write!(out, "{}", values(&columns))?,
-        What::Actions => write!(out, "{}", super::list_actions::table())?,
-        What::Fsm => crate::model::write_fsm(&mut out, args.dot)?,
+        What::Actions => {
+            let own = columns.iter().flat_map(|column| column.profile.extension.actions);
+            write!(out, "{}", super::list_actions::table(own))?;
+        }
+        What::Options => write!(out, "{}", super::list_options::table(&libraries))?,
+        What::Settings => write!(out, "{}", super::list_settings::table())?,
+        What::Fsm => write_fsm(&mut out, &columns, args.dot)?,
     }
     Ok(Outcome::Clean)
+}
+
+/// The machine of all solvers, or of each of these.
+fn write_fsm(out: &mut dyn Write, columns: &[Column], dot: bool) -> std::io::Result<()> {
+    if columns.is_empty() {
+        return crate::model::write_fsm(out, &murxla_api::Extension::default(), dot);
+    }
+    for column in columns {
+        if !dot && columns.len() > 1 {
+            writeln!(out, "{}:", column.name)?;
+        }
+        crate::model::write_fsm(out, &column.profile.extension, dot)?;
+    }
+    Ok(())
 }
 
 fn heading(own: &[&str], columns: &[Column]) -> Vec<String> {

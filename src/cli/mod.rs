@@ -5,6 +5,8 @@ mod exit;
 mod install;
 mod list;
 mod list_actions;
+mod list_options;
+mod list_settings;
 mod progress;
 mod replay;
 mod run;

@@ -10,7 +10,7 @@ use super::OwnBuilds;
 use super::exit::Outcome;
 use super::progress::StderrProgress;
 use crate::exec::{Replay, class_name};
-use crate::model::{Settings, generate_here};
+use crate::model::{Logic, Settings, generate_here};
 use crate::rng::Seed;
 use crate::sandbox::{self, Class, Limits};
 use crate::solvers::{Choice, Location, SolverProblem};
@@ -33,13 +33,39 @@ pub(super) struct Args {
     /// Do not use these theories
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = theory, requires = "seed")]
     no_theories: Vec<Theory>,
-    /// Set some of the solver's own options in every run
+    /// Set this logic, and use its theories and all of them
+    #[arg(long, value_name = "LOGIC", value_parser = Logic::parse, requires = "seed")]
+    logic: Option<Logic>,
+    /// Use linear arithmetic only
+    #[arg(long, requires = "seed")]
+    linear: bool,
+    /// Use only theories, operators and commands of SMT-LIB, and none of the solver's own options
+    #[arg(short = 'l', long, requires = "seed")]
+    smt_lib: bool,
+    /// Name everything with random text
+    #[arg(short = 'y', long, requires = "seed")]
+    random_symbols: bool,
+    /// Set some of the solver's own options in every run [default: in half of the runs]
     #[arg(long, requires = "seed", conflicts_with = "no_options")]
     options: bool,
     /// Set none of the solver's own options
     #[arg(long, requires = "seed")]
     no_options: bool,
-    /// Change limits of the run
+    /// Draw only options whose name has this part, begins so (^sat) or is so (=sat.restart); a name in full is
+    /// drawn even if it is not by default
+    #[arg(long, value_name = "PATTERNS", value_delimiter = ',', requires = "seed")]
+    option_filter: Vec<String>,
+    /// Set these options in every run
+    #[arg(
+        short = 'o',
+        long = "set-option",
+        value_name = "NAME=VALUE,...",
+        value_delimiter = ',',
+        value_parser = option_value,
+        requires = "seed"
+    )]
+    required_options: Vec<(String, String)>,
+    /// Change limits of the run; `murxla list settings` shows them
     #[arg(long, value_name = "NAME=VALUE,...", requires = "seed")]
     set: Vec<String>,
     /// Write the trace to a file instead of standard output
@@ -48,9 +74,21 @@ pub(super) struct Args {
     /// Execute in this process, without limits: for a debugger
     #[arg(long, requires = "seed")]
     no_fork: bool,
-    /// Seconds that the run may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, requires = "seed")]
-    time: u32,
+    /// Seconds of processor time that the run may take; four times that on the clock
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds, requires = "seed")]
+    time: f64,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let parsed = text.parse::<f64>().ok().filter(|seconds| (0.01..=1e6).contains(seconds));
+    parsed.ok_or_else(|| "write a number of seconds from 0.01 to 1000000".to_owned())
+}
+
+fn option_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("write NAME=VALUE".to_owned()),
+    }
 }
 
 fn seed(text: &str) -> Result<u64, String> {
@@ -73,8 +111,18 @@ impl Args {
         let mut settings = Settings {
             theories: self.theories.clone(),
             without: self.no_theories.clone(),
+            logic: self.logic.clone(),
+            smt_lib: self.smt_lib,
+            option_filter: self.option_filter.clone(),
+            required_options: self.required_options.clone(),
             ..Settings::default()
         };
+        if self.linear {
+            settings.numbers.linear = 100;
+        }
+        if self.random_symbols {
+            settings.numbers.random_symbols = 100;
+        }
         if self.options {
             settings.numbers.with_options = 100;
         }
@@ -96,7 +144,12 @@ impl Args {
         let mut numbers = Vec::new();
         for (name, value) in settings.changed() {
             match name.as_str() {
-                "theories" | "no-theories" => command.push_str(&format!(" --{name} {value}")),
+                "theories" | "no-theories" | "option-filter" => {
+                    command.push_str(&format!(" --{name} '{value}'"));
+                }
+                "logic-name" => command.push_str(&format!(" --logic {value}")),
+                "smt-lib" => command.push_str(" --smt-lib"),
+                "option" => command.push_str(&format!(" -o '{value}'")),
                 _ => numbers.push(format!("{name}={value}")),
             }
         }
@@ -136,8 +189,9 @@ pub(super) fn run(args: &Args, seed: u64, own: &OwnBuilds) -> anyhow::Result<Out
         failed?;
         return Ok(Outcome::Clean);
     }
-    let time = Duration::from_secs(args.time.into());
-    let limits = Limits { wall: time, cpu: time, ..Limits::default() };
+    let time = Duration::from_secs_f64(args.time);
+    // Processor time is what the run takes itself; the clock on the wall also runs for others.
+    let limits = Limits { wall: time * 4, cpu: time, ..Limits::default() };
     let outcome = sandbox::run(&limits, |log| match locator.load(&choice, &Silent) {
         Ok(library) => {
             let sink = |bytes: &[u8]| log.write(bytes);

@@ -1,8 +1,8 @@
 //! Executing calls.
 
 use murxla_api::{
-    ActionKind, Application, Arg, Command, Library, Literal, Reply, Solver, SolverError, Sort, SortId,
-    SpecialValue, TermId,
+    ActionKind, Application, Arg, Command, Library, Literal, Reply, Solver, SolverError, Sort,
+    SortId, SpecialValue, TermId,
 };
 
 use super::handles::Handles;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use murxla_api::{ActionKind, Binder, Sort, binder_sort};
 
 use super::database::{Term, Which};
-use super::generator::{Did, Generator, Heard};
+use super::generator::{Generator, Heard};
 use super::swarm::Applicable;
 use super::terms::{Wish, free_of};
 use crate::trace::{Applied, CallArg, Operator, TermName};
@@ -162,53 +162,5 @@ impl Generator<'_> {
             }
         }
         if pattern.is_empty() { Vec::new() } else { vec![pattern] }
-    }
-
-    /// Defines a function over new variables.
-    pub(super) fn define_function(&mut self) -> Did {
-        use murxla_api::{Draw, SortKind};
-        // The body may use no variables but the function's own.
-        if !self.database.open().is_empty() || !self.swarm.kinds().contains(&SortKind::Fun) {
-            return Did::Nothing;
-        }
-        let mut variables = Vec::new();
-        for _ in 0..self.few(self.numbers.arity_most) {
-            let sort = self.drawer(None).sort();
-            variables.extend(self.make_variable(&sort));
-        }
-        let names: Vec<TermName> = variables.iter().map(|variable| variable.name).collect();
-        let did = self.define_over(&variables, &names);
-        self.database.close(&names);
-        did
-    }
-
-    fn define_over(&mut self, variables: &[Term], names: &[TermName]) -> Did {
-        let Some(first) = variables.first() else { return Did::Nothing };
-        let mut body = first.clone();
-        for variable in variables {
-            if let Some(grown) = self.grow(variable, None) {
-                body = grown;
-            }
-        }
-        let within = body.free.iter().all(|name| names.contains(name));
-        let domain: Vec<Sort> = variables.iter().map(|variable| variable.sort.clone()).collect();
-        let sort = Sort::fun(domain, body.sort.clone());
-        if !within || !body.sort.is_first_class() || !self.drawer(None).allows(&sort) {
-            return Did::Nothing;
-        }
-        let symbol = self.symbol("f");
-        let args = vec![
-            CallArg::Text(symbol.into()),
-            CallArg::Terms(names.to_vec()),
-            CallArg::Term(body.name),
-        ];
-        match self.make_named(ActionKind::MkFun, args) {
-            Ok(name) => {
-                let free: Rc<[TermName]> = [].into();
-                self.database.add_term(Term { name, sort, free, literal: false });
-                Did::Done
-            }
-            Err(heard) => Did::after(heard),
-        }
     }
 }

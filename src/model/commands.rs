@@ -1,9 +1,8 @@
 //! Commands: assertions, checks, levels, questions about the last answer.
 
-use murxla_api::{ActionKind, Sort, StandardOption};
+use murxla_api::{ActionKind, Demand, Sort, StandardOption};
 
 use super::database::{Database, Which};
-use super::demands::{Demand, demands};
 use super::generator::{Did, Generator, Heard};
 use super::session::Session;
 use crate::trace::{CallArg, TermName};
@@ -18,6 +17,18 @@ impl Generator<'_> {
     pub(super) fn assert(&mut self) -> Did {
         let Some(formula) = self.formula() else { return Did::Nothing };
         let heard = self.command(ActionKind::Assert, vec![CallArg::Term(formula)]);
+        if heard.accepted() {
+            self.session.begun = true;
+            self.session.last = None;
+        }
+        Did::after(heard)
+    }
+
+    pub(super) fn assert_named(&mut self) -> Did {
+        let Some(formula) = self.formula() else { return Did::Nothing };
+        let name = self.symbol("a");
+        let args = vec![CallArg::Term(formula), CallArg::Text(name.into())];
+        let heard = self.command(ActionKind::AssertNamed, args);
         if heard.accepted() {
             self.session.begun = true;
             self.session.last = None;
@@ -131,15 +142,37 @@ impl Generator<'_> {
     }
 
     fn may_be_incremental(&self) -> bool {
-        !demands(self.target.solver).any(|demand| match demand {
+        !self.target.profile.demands().any(|demand| match demand {
             Demand::NotIncremental(theory) => self.swarm.has(theory),
             _ => false,
         })
     }
 
+    /// Sets the standard options, those that the user wants in every run, and those that the theories need.
+    pub(super) fn set_required_options(&mut self) {
+        for (name, value) in self.required_options {
+            self.options.take_named(name);
+            let args =
+                vec![CallArg::Text(name.as_str().into()), CallArg::Text(value.as_str().into())];
+            let heard = self.command(ActionKind::SetOption, args);
+            if heard.accepted() {
+                self.options.remember(name, value);
+                if let Some(option) = StandardOption::from_key(name) {
+                    // The solver took the value; if the model does not know it, the option counts as off.
+                    let _ = self.session.options.set(option, value);
+                }
+            }
+        }
+        self.set_standard_options();
+        self.set_demanded_options();
+    }
+
     /// Sets each of the standard options, or leaves it off.
-    pub(super) fn set_standard_options(&mut self) {
+    fn set_standard_options(&mut self) {
         for option in StandardOption::ALL {
+            if self.required_options.iter().any(|(name, _)| name == option.key()) {
+                continue;
+            }
             let percent = match option {
                 StandardOption::Incremental if !self.may_be_incremental() => 0,
                 StandardOption::Incremental => self.numbers.incremental,
@@ -159,13 +192,12 @@ impl Generator<'_> {
                 let _ = self.session.options.set(*option, value);
             }
         }
-        self.set_demanded_options();
     }
 
     /// Sets what the theories of the run need; seldom not, to see how the solver takes it.
     fn set_demanded_options(&mut self) {
         let mut names = Vec::new();
-        for demand in demands(self.target.solver) {
+        for demand in self.target.profile.demands() {
             if let Demand::Option(theory, name) = demand
                 && self.swarm.has(theory)
                 && !names.contains(&name)
@@ -177,7 +209,9 @@ impl Generator<'_> {
         }
         for name in names {
             let args = vec![CallArg::Text(name.into()), CallArg::Text("true".into())];
-            self.command(ActionKind::SetOption, args);
+            if self.command(ActionKind::SetOption, args).accepted() {
+                self.options.remember(name, "true");
+            }
         }
     }
 }

@@ -17,10 +17,7 @@ const EVERYWHERE: &[Denied] = &[
         ],
         reason: "its effect depends on the clock or the memory",
     },
-    Denied {
-        names: &["thread", "parallel", "nthreads"],
-        reason: "its effect depends on threads",
-    },
+    Denied { names: &["thread", "parallel", "nthreads"], reason: "its effect depends on threads" },
     Denied {
         names: &["=logic", "=force-logic"],
         reason: "the logic is set by an action of its own",

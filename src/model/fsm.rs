@@ -1,234 +1,257 @@
-//! The state machine as data: states, transitions with weights, and the conditions of both.
+//! The state machine: the rows of the base machine with those that a solver's crate adds.
 
-use murxla_api::ActionKind;
+use murxla_api::{
+    ANYWHERE, ActionDef, Extension, Guard, SAME, StandardOption, StateDef, StateKind, Step,
+    Transition, base_action,
+};
 
-/// What kind of state this is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StateKind {
-    /// Reached from anywhere.
-    Regular,
-    /// Only chooses among states by their conditions.
-    Decision,
-    /// Reached from a decision only.
-    Choice,
-    /// The run is over.
-    Final,
+const fn state(name: &'static str, kind: StateKind, guard: Guard) -> StateDef {
+    StateDef { name, kind, guard }
 }
 
-/// What must hold to enter a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Guard {
-    /// Nothing.
-    Always,
-    /// There is a sort that terms can have.
-    HasSort,
-    /// There is a term.
-    HasTerm,
-    /// There is a formula without free variables.
-    HasFormula,
-    /// The last check has an answer that still holds.
-    HasAnswer,
-    /// That answer is not unsat.
-    NotUnsat,
-    /// That answer is unsat.
-    IsUnsat,
-    /// The solver is incremental, or enough was made for its only check.
-    MayCheck,
-    /// The solver is incremental.
-    Incremental,
-    /// The run is long enough, or nothing is left to do.
-    MayEnd,
-}
+use {StateKind as K, Transition as T};
 
-macro_rules! states {
-    ($($name:ident $key:literal $kind:ident $guard:ident,)*) => {
-        /// A state.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum State {
-            $(#[doc = $key] $name,)*
-        }
+const INCREMENTAL: Guard = Guard::Option(StandardOption::Incremental);
 
-        impl State {
-            /// All states.
-            pub const ALL: &'static [State] = &[$(State::$name),*];
+/// The states of all solvers.
+const STATES: &[StateDef] = &[
+    state("new", K::Regular, Guard::Always),
+    state("set_logic", K::Regular, Guard::Always),
+    state("opt_req", K::Regular, Guard::Always),
+    state("opt", K::Regular, Guard::Always),
+    state("create_sorts", K::Regular, Guard::Always),
+    state("create_inputs", K::Regular, Guard::HasSort),
+    state("create_terms", K::Regular, Guard::HasTerm),
+    state("assert", K::Regular, Guard::HasFormula),
+    state("check_sat", K::Regular, Guard::MayCheck),
+    state("decide", K::Decision, Guard::HasAnswer),
+    state("sat", K::Choice, Guard::NotUnsat),
+    state("unsat", K::Choice, Guard::IsUnsat),
+    state("push_pop", K::Regular, INCREMENTAL),
+    state("delete", K::Regular, Guard::MayEnd),
+    state("final", K::Final, Guard::Always),
+];
 
-            /// Its name.
-            pub const fn name(self) -> &'static str {
-                match self { $(State::$name => $key,)* }
-            }
+/// Regular states in the midst of a run.
+const MIDST: &[&str] =
+    &["create_sorts", "create_inputs", "create_terms", "assert", "check_sat", "push_pop"];
 
-            /// Its kind.
-            pub const fn kind(self) -> StateKind {
-                match self { $(State::$name => StateKind::$kind,)* }
-            }
+/// The transitions of all solvers.
+const TRANSITIONS: &[Transition] = &[
+    T::call("new", "new", 1, "set_logic"),
+    T::call("set_logic", "set-logic", 1, "opt_req"),
+    T { from: "opt_req", step: Step::RequiredOptions, rarity: 1, to: "opt" },
+    T::stay("opt", "set-option", 1),
+    T::go("opt", 5, "create_sorts"),
+    T::stay("create_sorts", "mk-sort", 1),
+    T::stay("create_sorts", "instantiate-sort", 2),
+    T::go("create_sorts", 3, "create_inputs"),
+    T::stay("create_inputs", "mk-const", 10),
+    T::stay("create_inputs", "mk-value", 20),
+    T::stay("create_inputs", "mk-special-value", 40),
+    T::stay("create_inputs", "mk-var", 20),
+    T::call("create_inputs", "mk-sort", 200, "create_sorts"),
+    T::go_with_inputs("create_inputs", 25, "create_terms"),
+    T::go_with_inputs("create_inputs", 500, "push_pop"),
+    T::go_with_inputs("create_inputs", 5000, "check_sat"),
+    T::stay("create_terms", "mk-term", 5),
+    T::stay("create_terms", "mk-fun", 50),
+    T::stay("create_terms", "mk-let", 100),
+    T::stay("create_terms", "mk-rec-fun", 400),
+    T::stay("create_terms", "term-get-children", 50),
+    T::go("create_terms", 100, "assert"),
+    T::go("create_terms", 500, "check_sat"),
+    T::go("create_terms", 500, "push_pop"),
+    // The other way out of the states of assertions, sorts and inputs when nothing else is possible.
+    T::go("create_terms", 2_000, "create_inputs"),
+    T::stay("assert", "assert-formula", 1),
+    T::stay("assert", "assert-named", 10),
+    T::go("assert", 3, "push_pop"),
+    T::go("assert", 5, "check_sat"),
+    T::go("assert", 50, "create_terms"),
+    T::stay("check_sat", "check-sat", 1),
+    T::stay("check_sat", "check-sat-assuming", 2),
+    T::go("check_sat", 1, "decide"),
+    T::go("check_sat", 2, "push_pop"),
+    T::go("check_sat", 5, "delete"),
+    T::go("decide", 1, "sat"),
+    T::go("decide", 1, "unsat"),
+    T::stay("sat", "print-model", 4),
+    T::stay("sat", "get-value", 1),
+    T::go("sat", 2, "check_sat"),
+    T::go("sat", 2, "push_pop"),
+    T::go("sat", 2, "delete"),
+    T::stay("unsat", "get-unsat-assumptions", 1),
+    T::stay("unsat", "get-unsat-core", 1),
+    T::go("unsat", 2, "check_sat"),
+    T::go("unsat", 2, "push_pop"),
+    T::go("unsat", 2, "delete"),
+    T::stay("push_pop", "push", 1),
+    T::stay("push_pop", "pop", 1),
+    T::go("push_pop", 1, "create_sorts"),
+    T::go("push_pop", 1, "create_inputs"),
+    T::go("push_pop", 1, "create_terms"),
+    T::go("push_pop", 1, "assert"),
+    T::go("push_pop", 1, "check_sat"),
+    T::go("push_pop", 2, "delete"),
+    T::stay(ANYWHERE, "simplify", 500),
+    T::stay(ANYWHERE, "get-assertions", 1_000),
+    T::call(ANYWHERE, "reset", 10_000, "set_logic"),
+    T::call(ANYWHERE, "reset-assertions", 2_000, "create_sorts"),
+    T::call("delete", "delete", 1, "final"),
+];
 
-            /// What must hold to enter it.
-            pub const fn guard(self) -> Guard {
-                match self { $(State::$name => Guard::$guard,)* }
-            }
-        }
-    };
-}
-
-states! {
-    New "new" Regular Always,
-    SetLogic "set_logic" Regular Always,
-    StandardOptions "opt_req" Regular Always,
-    Options "opt" Regular Always,
-    CreateSorts "create_sorts" Regular Always,
-    CreateInputs "create_inputs" Regular HasSort,
-    CreateTerms "create_terms" Regular HasTerm,
-    Assert "assert" Regular HasFormula,
-    CheckSat "check_sat" Regular MayCheck,
-    Decide "decide" Decision HasAnswer,
-    Sat "sat" Choice NotUnsat,
-    Unsat "unsat" Choice IsUnsat,
-    PushPop "push_pop" Regular Incremental,
-    Delete "delete" Regular MayEnd,
-    Final "final" Final Always,
-}
+/// A state of a machine, by its place.
+pub type State = usize;
 
 /// What a transition does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// A call, with the calls that it needs before.
-    Call(ActionKind),
-    /// The standard options, each set or left.
-    SetStandardOptions,
+pub enum Deed {
+    /// A call of this action, with the calls that it needs before.
+    Call(&'static ActionDef),
+    /// The standard options and those that the user and the theories ask for, each set or left.
+    RequiredOptions,
     /// Nothing.
     Move,
     /// Nothing; there must be an input.
     MoveWithInputs,
 }
 
-/// A transition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Transition {
+/// A transition of a machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrow {
     /// Where it starts.
     pub from: State,
     /// What it does.
-    pub step: Step,
+    pub deed: Deed,
     /// How likely it is, compared with the others of its state.
     pub weight: u64,
     /// Where it leads.
     pub to: State,
 }
 
-/// The weight of what happens once where something of rarity 1 happens `rarity` times.
-const fn one_in(rarity: u64) -> u64 {
-    10_000 / rarity
+/// A machine.
+#[derive(Clone, Debug)]
+pub struct Fsm {
+    states: Vec<StateDef>,
+    arrows: Vec<Arrow>,
+    /// The places of the arrows of each state.
+    of_state: Vec<Vec<usize>>,
 }
 
-const fn call(from: State, action: ActionKind, rarity: u64, to: State) -> Transition {
-    Transition { from, step: Step::Call(action), weight: one_in(rarity), to }
-}
+/// The weight of something of rarity 1.
+const WEIGHT: u64 = 1_000_000;
 
-const fn stay(state: State, action: ActionKind, rarity: u64) -> Transition {
-    call(state, action, rarity, state)
-}
-
-const fn go(from: State, rarity: u64, to: State) -> Transition {
-    Transition { from, step: Step::Move, weight: one_in(rarity), to }
-}
-
-const fn go_with_inputs(from: State, rarity: u64, to: State) -> Transition {
-    Transition { from, step: Step::MoveWithInputs, weight: one_in(rarity), to }
-}
-
-use ActionKind as A;
-use State as S;
-
-/// The transitions of single states.
-const BASE: &[Transition] = &[
-    call(S::New, A::New, 1, S::SetLogic),
-    call(S::SetLogic, A::SetLogic, 1, S::StandardOptions),
-    Transition {
-        from: S::StandardOptions,
-        step: Step::SetStandardOptions,
-        weight: one_in(1),
-        to: S::Options,
-    },
-    stay(S::Options, A::SetOption, 1),
-    go(S::Options, 5, S::CreateSorts),
-    stay(S::CreateSorts, A::MkSort, 1),
-    stay(S::CreateSorts, A::InstantiateSort, 2),
-    go(S::CreateSorts, 3, S::CreateInputs),
-    stay(S::CreateInputs, A::MkConst, 10),
-    stay(S::CreateInputs, A::MkValue, 20),
-    stay(S::CreateInputs, A::MkSpecialValue, 40),
-    stay(S::CreateInputs, A::MkVar, 20),
-    call(S::CreateInputs, A::MkSort, 200, S::CreateSorts),
-    go_with_inputs(S::CreateInputs, 25, S::CreateTerms),
-    go_with_inputs(S::CreateInputs, 500, S::PushPop),
-    go_with_inputs(S::CreateInputs, 5000, S::CheckSat),
-    stay(S::CreateTerms, A::MkTerm, 5),
-    stay(S::CreateTerms, A::MkFun, 50),
-    stay(S::CreateTerms, A::TermGetChildren, 50),
-    go(S::CreateTerms, 100, S::Assert),
-    go(S::CreateTerms, 500, S::CheckSat),
-    go(S::CreateTerms, 500, S::PushPop),
-    stay(S::Assert, A::Assert, 1),
-    go(S::Assert, 3, S::PushPop),
-    go(S::Assert, 5, S::CheckSat),
-    go(S::Assert, 50, S::CreateTerms),
-    stay(S::CheckSat, A::CheckSat, 1),
-    stay(S::CheckSat, A::CheckSatAssuming, 2),
-    go(S::CheckSat, 1, S::Decide),
-    go(S::CheckSat, 2, S::PushPop),
-    go(S::CheckSat, 5, S::Delete),
-    go(S::Decide, 1, S::Sat),
-    go(S::Decide, 1, S::Unsat),
-    stay(S::Sat, A::PrintModel, 1),
-    stay(S::Sat, A::GetValue, 1),
-    go(S::Sat, 2, S::CheckSat),
-    go(S::Sat, 2, S::PushPop),
-    go(S::Sat, 2, S::Delete),
-    stay(S::Unsat, A::GetUnsatAssumptions, 1),
-    stay(S::Unsat, A::GetUnsatCore, 1),
-    go(S::Unsat, 2, S::CheckSat),
-    go(S::Unsat, 2, S::PushPop),
-    go(S::Unsat, 2, S::Delete),
-    stay(S::PushPop, A::Push, 1),
-    stay(S::PushPop, A::Pop, 1),
-    go(S::PushPop, 2, S::Delete),
-    call(S::Delete, A::Delete, 1, S::Final),
-];
-
-/// Regular states in the midst of a run.
-const MIDST: &[State] =
-    &[S::CreateSorts, S::CreateInputs, S::CreateTerms, S::Assert, S::CheckSat, S::PushPop];
-
-/// The machine of all solvers.
-pub fn base() -> Vec<Transition> {
-    let mut transitions = BASE.to_vec();
-    for state in MIDST {
-        transitions.push(stay(*state, A::GetAssertions, 1000));
-        transitions.push(call(*state, A::Reset, 10_000, S::SetLogic));
-        transitions.push(call(*state, A::ResetAssertions, 2_000, S::CreateSorts));
-        if *state != S::PushPop {
-            transitions.push(go(S::PushPop, 1, *state));
-        }
+impl Fsm {
+    /// The base machine with what a solver adds. Rows that name what is not there are left out;
+    /// [`problems`](Fsm::problems) tells them.
+    pub fn new(extension: &Extension) -> Fsm {
+        Fsm::build(extension).0
     }
-    // The other way out of the state of assertions, sorts and inputs when nothing else is possible.
-    transitions.push(go(S::CreateTerms, 2_000, S::CreateInputs));
-    transitions
+
+    /// What is wrong with the rows of an extension.
+    pub fn problems(extension: &Extension) -> Vec<String> {
+        let (fsm, mut problems) = Fsm::build(extension);
+        for (state, def) in fsm.states.iter().enumerate() {
+            let entered = fsm.arrows.iter().any(|arrow| arrow.to == state && arrow.from != state);
+            if !entered && def.name != "new" {
+                problems.push(format!("the state {} is never entered", def.name));
+            }
+            let left = fsm.arrows.iter().any(|arrow| arrow.from == state && arrow.to != state);
+            if !left && def.kind != StateKind::Final {
+                problems.push(format!("the state {} is never left", def.name));
+            }
+        }
+        for arrow in &fsm.arrows {
+            let (from, to) = (&fsm.states[arrow.from], &fsm.states[arrow.to]);
+            let stays = arrow.from == arrow.to;
+            if to.kind == StateKind::Choice && !stays && from.kind != StateKind::Decision {
+                problems.push(format!("the choice {} is entered from {}", to.name, from.name));
+            }
+        }
+        for action in extension.actions {
+            let taken = |arrow: &Arrow| arrow.deed == Deed::Call(action);
+            if !fsm.arrows.iter().any(taken) {
+                problems.push(format!("the action {} is in no state", action.name));
+            }
+        }
+        problems
+    }
+
+    fn build(extension: &Extension) -> (Fsm, Vec<String>) {
+        let states: Vec<StateDef> = STATES.iter().chain(extension.states).copied().collect();
+        let mut problems = Vec::new();
+        let mut arrows = Vec::new();
+        let place = |name: &str| states.iter().position(|state| state.name == name);
+        for row in TRANSITIONS.iter().chain(extension.transitions) {
+            let deed = match row.step {
+                Step::Call(name) => {
+                    let own = || extension.actions.iter().find(|action| action.name == name);
+                    match base_action(name).or_else(own) {
+                        Some(action) => Deed::Call(action),
+                        None => {
+                            problems.push(format!("there is no action {name}"));
+                            continue;
+                        }
+                    }
+                }
+                Step::RequiredOptions => Deed::RequiredOptions,
+                Step::Move => Deed::Move,
+                Step::MoveWithInputs => Deed::MoveWithInputs,
+            };
+            let starts = if row.from == ANYWHERE { MIDST } else { std::slice::from_ref(&row.from) };
+            let weight = (WEIGHT / row.rarity.max(1)).max(1);
+            for start in starts {
+                let end = if row.to == SAME { start } else { &row.to };
+                match (place(start), place(end)) {
+                    (Some(from), Some(to)) => arrows.push(Arrow { from, deed, weight, to }),
+                    _ => problems.push(format!("there is no state {start} or no state {end}")),
+                }
+            }
+        }
+        let of_state = (0..states.len())
+            .map(|state| (0..arrows.len()).filter(|arrow| arrows[*arrow].from == state).collect())
+            .collect();
+        (Fsm { states, arrows, of_state }, problems)
+    }
+
+    /// All states.
+    pub fn states(&self) -> &[StateDef] {
+        &self.states
+    }
+
+    /// All transitions.
+    pub fn arrows(&self) -> &[Arrow] {
+        &self.arrows
+    }
+
+    /// The places of a state's transitions.
+    pub fn arrows_of(&self, state: State) -> &[usize] {
+        self.of_state.get(state).map_or(&[], Vec::as_slice)
+    }
+
+    /// The place of the state with this name; the first one if there is none.
+    pub(super) fn state(&self, name: &str) -> State {
+        self.states.iter().position(|state| state.name == name).unwrap_or(0)
+    }
+
+    /// What is printed for a transition.
+    pub fn arrow_name(&self, arrow: &Arrow) -> String {
+        let (from, to) = (self.states[arrow.from].name, self.states[arrow.to].name);
+        format!("{from} --{}--> {to}", arrow.deed.name())
+    }
 }
 
-impl Step {
+impl Deed {
     /// What is printed for it.
     pub fn name(self) -> &'static str {
         match self {
-            Step::Call(kind) => action_name(kind),
-            Step::SetStandardOptions => "set-option (standard)",
-            Step::Move => "-",
-            Step::MoveWithInputs => "- (with inputs)",
+            Deed::Call(action) => action.name,
+            Deed::RequiredOptions => "set-option (required)",
+            Deed::Move => "-",
+            Deed::MoveWithInputs => "- (with inputs)",
         }
     }
-}
-
-fn action_name(kind: ActionKind) -> &'static str {
-    let mut actions = murxla_api::BASE_ACTIONS.iter();
-    actions.find(|action| action.kind == kind).map_or("own", |action| action.name)
 }
 
 #[cfg(test)]
@@ -238,35 +261,48 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_base_machine_is_sound() {
+        assert_eq!(Fsm::problems(&Extension::default()), Vec::<String>::new());
+    }
+
+    #[test]
     fn every_state_is_reached_and_the_end_from_each() {
-        let transitions = base();
-        let reach = |start: State, step: fn(&Transition) -> (State, State)| {
+        let fsm = Fsm::new(&Extension::default());
+        let reach = |start: State, ends: fn(&Arrow) -> (State, State)| {
             let mut seen = BTreeSet::from([start]);
             loop {
                 let known = seen.len();
-                for transition in &transitions {
-                    let (from, to) = step(transition);
+                for (from, to) in fsm.arrows().iter().map(ends) {
                     if seen.contains(&from) {
                         seen.insert(to);
                     }
                 }
                 if seen.len() == known {
-                    return seen;
+                    return seen.len();
                 }
             }
         };
-        let all: BTreeSet<State> = State::ALL.iter().copied().collect();
-        assert_eq!(reach(State::New, |transition| (transition.from, transition.to)), all);
-        assert_eq!(reach(State::Final, |transition| (transition.to, transition.from)), all);
+        let all = fsm.states().len();
+        assert_eq!(reach(fsm.state("new"), |arrow| (arrow.from, arrow.to)), all);
+        assert_eq!(reach(fsm.state("final"), |arrow| (arrow.to, arrow.from)), all);
     }
 
     #[test]
-    fn choices_are_entered_from_decisions_only() {
-        for transition in base() {
-            assert!(transition.weight > 0, "{transition:?}");
-            let into_choice = transition.to.kind() == StateKind::Choice;
-            let stays = transition.from == transition.to;
-            assert!(!into_choice || stays || transition.from.kind() == StateKind::Decision);
-        }
+    fn rows_that_name_nothing_are_told() {
+        let wrong = Extension {
+            actions: &[ActionDef::own("x-idle", &[], murxla_api::ReplyKind::Done)],
+            states: &[state("island", K::Regular, Guard::Always)],
+            transitions: &[T::go("sat", 1, "nowhere"), T::stay("sat", "x-nothing", 1)],
+        };
+        assert_eq!(
+            Fsm::problems(&wrong),
+            [
+                "there is no state sat or no state nowhere",
+                "there is no action x-nothing",
+                "the state island is never entered",
+                "the state island is never left",
+                "the action x-idle is in no state",
+            ]
+        );
     }
 }

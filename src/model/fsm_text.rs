@@ -2,29 +2,30 @@
 
 use std::io;
 
-use super::fsm::{State, base};
+use murxla_api::Extension;
 
-/// Writes the machine: a table, or a graph in the language of Graphviz.
-pub fn write_fsm(out: &mut dyn io::Write, dot: bool) -> io::Result<()> {
-    let transitions = base();
+use super::fsm::Fsm;
+
+/// Writes the machine, with what a solver adds: a table, or a graph in the language of Graphviz.
+pub fn write_fsm(out: &mut dyn io::Write, extension: &Extension, dot: bool) -> io::Result<()> {
+    let fsm = Fsm::new(extension);
     if dot {
         writeln!(out, "digraph fsm {{")?;
     }
-    for state in State::ALL {
-        let of_state = || transitions.iter().filter(|transition| transition.from == *state);
-        let total: u64 = of_state().map(|transition| transition.weight).sum();
+    for (place, state) in fsm.states().iter().enumerate() {
+        let arrows = || fsm.arrows_of(place).iter().map(|arrow| &fsm.arrows()[*arrow]);
+        let total: u64 = arrows().map(|arrow| arrow.weight).sum();
         if !dot {
-            writeln!(out, "{} ({:?}, enter: {:?})", state.name(), state.kind(), state.guard())?;
+            writeln!(out, "{} ({:?}, enter: {:?})", state.name, state.kind, state.guard)?;
         }
-        for transition in of_state() {
-            let percent = transition.weight as f64 * 100.0 / total as f64;
-            let (step, to) = (transition.step.name(), transition.to.name());
+        for arrow in arrows() {
+            let percent = arrow.weight as f64 * 100.0 / total as f64;
+            let (step, to) = (arrow.deed.name(), fsm.states()[arrow.to].name);
             if dot {
-                let from = state.name();
-                writeln!(out, "  {from} -> {to} [label=\"{step} {percent:.2}%\"];")?;
+                writeln!(out, "  {} -> {to} [label=\"{step} {percent:.2}%\"];", state.name)?;
             } else {
-                let to = if transition.to == *state { "" } else { to };
-                writeln!(out, "  {percent:>6.2}%  {step:<24} {to}")?;
+                let to = if arrow.to == place { "" } else { to };
+                writeln!(out, "  {}", format!("{percent:>6.2}%  {step:<28} {to}").trim_end())?;
             }
         }
     }

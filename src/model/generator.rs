@@ -1,10 +1,13 @@
 //! One run: what it has, and how it makes a call.
 
-use murxla_api::{ActionDef, ActionKind, Answer, BASE_ACTIONS, OptionDef, Profile, Sort};
+use murxla_api::{
+    ActionDef, ActionKind, Answer, BASE_ACTIONS, Changes, Op, OptionDef, Profile, ReplyKind, Sort,
+};
 
 use super::database::{Database, Term};
 use super::draw::Drawer;
-use super::machine::Machine;
+use super::fsm::Fsm;
+use super::machine::{Machine, Walk};
 use super::options::Options;
 use super::session::Session;
 use super::settings::{Numbers, Settings};
@@ -12,7 +15,8 @@ use super::swarm::Swarm;
 use super::symbols::Symbols;
 use crate::exec::{Played, Skip};
 use crate::rng::{Rng, Seed, Stream};
-use crate::trace::{Call, CallArg, Name, SortName, TermName};
+use crate::trace::own_action::flatten;
+use crate::trace::{Action, Call, CallArg, Name, SortName, TermName};
 
 /// The solver for which calls are drawn.
 #[derive(Clone, Copy)]
@@ -75,19 +79,22 @@ impl Did {
 }
 
 /// Draws the calls of one run and has each executed by `play` before it draws the next.
-pub fn generate(
+pub(super) fn generate(
     seed: Seed,
     settings: &Settings,
     target: Target<'_>,
+    fsm: &Fsm,
     play: &mut dyn FnMut(&Call) -> Played,
-) {
+) -> Walk {
     let mut rng = seed.generator(Stream::Model);
     let swarm = Swarm::draw(&mut rng, settings, target);
     let generator = Generator {
         numbers: &settings.numbers,
+        required_options: &settings.required_options,
+        smt_lib: settings.smt_lib,
         target,
         rng,
-        options: Options::new(seed.generator(Stream::Options), &settings.numbers, target),
+        options: Options::new(seed.generator(Stream::Options), settings, target),
         call_seeds: seed.generator(Stream::Calls),
         swarm,
         database: Database::default(),
@@ -98,13 +105,17 @@ pub fn generate(
         sorts: 0,
         terms: 0,
         refused: 0,
+        last_applied: None,
     };
-    Machine::new(generator).run();
+    Machine::new(generator, fsm).run()
 }
 
 /// The state of one run.
 pub(super) struct Generator<'a> {
     pub(super) numbers: &'a Numbers,
+    pub(super) required_options: &'a [(String, String)],
+    /// Only what SMT-LIB has.
+    pub(super) smt_lib: bool,
     pub(super) target: Target<'a>,
     pub(super) rng: Rng,
     pub(super) options: Options<'a>,
@@ -121,6 +132,8 @@ pub(super) struct Generator<'a> {
     terms: u32,
     /// Calls that were rejected one after the other.
     refused: u32,
+    /// The operator that was applied last.
+    pub(super) last_applied: Option<&'static Op>,
 }
 
 /// Seeds of calls are below this: five digits, as in the original's traces.
@@ -163,17 +176,34 @@ impl Generator<'_> {
 
     fn execute(&mut self, action: ActionKind, args: Vec<CallArg>, rets: Vec<Name>) -> Heard {
         let Some(row) = row(action) else { return Heard::Unsupported };
+        self.perform(Action::Base(row), action, args, rets)
+    }
+
+    fn perform(
+        &mut self,
+        name: Action,
+        action: ActionKind,
+        args: Vec<CallArg>,
+        rets: Vec<Name>,
+    ) -> Heard {
         let seed = self.call_seeds.below(CALL_SEEDS);
-        let call = Call::new(seed, row, args).returning(rets);
+        let call = Call { seed, action: name, args, rets, reply: None };
         self.calls += 1;
         self.session.solving |= matches!(
             action,
             ActionKind::Assert
+                | ActionKind::AssertNamed
                 | ActionKind::CheckSat
                 | ActionKind::CheckSatAssuming
                 | ActionKind::Push
         );
-        let declares = [ActionKind::MkConst, ActionKind::MkFun, ActionKind::MkSort];
+        let declares = [
+            ActionKind::MkConst,
+            ActionKind::MkFun,
+            ActionKind::MkSort,
+            ActionKind::MkRecFun,
+            ActionKind::DefineRecFun,
+        ];
         if declares.contains(&action) {
             // As SMT-LIB has it: a declaration ends the state in which questions about an answer are allowed.
             self.session.last = None;
@@ -182,9 +212,13 @@ impl Generator<'_> {
         match (heard, action) {
             // Terms are made whatever state the solver is in: they tell nothing.
             (Heard::Rejected, _) => self.refused += 1,
-            (_, ActionKind::Assert | ActionKind::CheckSat | ActionKind::CheckSatAssuming) => {
-                self.refused = 0;
-            }
+            (
+                _,
+                ActionKind::Assert
+                | ActionKind::AssertNamed
+                | ActionKind::CheckSat
+                | ActionKind::CheckSatAssuming,
+            ) => self.refused = 0,
             _ => {}
         }
         heard
@@ -193,6 +227,27 @@ impl Generator<'_> {
     /// A call that makes nothing.
     pub(super) fn command(&mut self, action: ActionKind, args: Vec<CallArg>) -> Heard {
         self.execute(action, args, Vec::new())
+    }
+
+    /// A call of a solver's own action; if it makes a term, the term's name.
+    pub(super) fn own_command(
+        &mut self,
+        action: &ActionDef,
+        args: Vec<CallArg>,
+    ) -> (Heard, Option<TermName>) {
+        let name = TermName(self.terms + 1);
+        let makes = action.reply == ReplyKind::Rewritten;
+        let rets = if makes { vec![Name::Term(name)] } else { Vec::new() };
+        let own = Action::Own(action.name.into());
+        let heard = self.perform(own, ActionKind::Own, flatten(args), rets);
+        if action.changes == Changes::Answer {
+            self.session.last = None;
+        }
+        if !makes || !heard.accepted() {
+            return (heard, None);
+        }
+        self.terms += 1;
+        (heard, Some(name))
     }
 
     /// A call that makes sorts.

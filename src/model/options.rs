@@ -1,10 +1,12 @@
 //! The solver's own options: each at most once, with a value of its type and range.
 
-use murxla_api::{ActionKind, OptionDef, OptionKind};
+use murxla_api::{ActionKind, Clash, Denied, OptionDef, OptionKind, When};
 
 use super::denied::denied;
 use super::generator::{Did, Generator, Target};
-use super::settings::Numbers;
+use super::session::Session;
+use super::settings::Settings;
+use super::swarm::Swarm;
 use crate::exec::file_option;
 use crate::rng::Rng;
 use crate::trace::CallArg;
@@ -14,30 +16,61 @@ pub(super) struct Options<'a> {
     pub(super) rng: Rng,
     all: Vec<&'a OptionDef>,
     left: Vec<&'a OptionDef>,
+    clashes: &'static [Clash],
+    /// What was set, with its value.
+    set: Vec<(String, String)>,
     /// How many are set in this run at most.
     budget: u64,
 }
 
+/// Whether one of the user's filters lets the option through, and whether it was named in full.
+fn filtered(filter: &[String], option: &str) -> (bool, bool) {
+    let whole = filter.iter().any(|pattern| pattern.strip_prefix('=') == Some(option));
+    let matches = |pattern: &String| match pattern.strip_prefix('^') {
+        Some(start) => option.starts_with(start),
+        None => option.contains(pattern.as_str()),
+    };
+    (filter.is_empty() || whole || filter.iter().any(matches), whole)
+}
+
+/// Why the option is not drawn; `None` if it may be.
+pub fn not_drawn(target: Target<'_>, settings: &Settings, option: &OptionDef) -> Option<String> {
+    let (passes, named) = filtered(&settings.option_filter, &option.name);
+    if !passes {
+        return Some("the filter leaves it out".to_owned());
+    }
+    if matches!(option.kind, OptionKind::Text { .. } | OptionKind::Void) {
+        return Some("any text is a value, so none is drawn".to_owned());
+    }
+    if let Some(why) = file_option(target.solver, &option.name, "") {
+        return Some(why);
+    }
+    let denied = denied(target.profile, &option.name).filter(|_| !named);
+    denied.map(|Denied { reason, .. }| (*reason).to_owned())
+}
+
 impl<'a> Options<'a> {
-    pub(super) fn new(mut rng: Rng, numbers: &Numbers, target: Target<'a>) -> Options<'a> {
-        let usable = target.options.iter().filter(|option| {
-            let has_domain = !matches!(option.kind, OptionKind::Text { .. } | OptionKind::Void);
-            has_domain
-                && denied(target.solver, &option.name).is_none()
-                && file_option(target.solver, &option.name, "").is_none()
-        });
-        let all: Vec<&OptionDef> = usable.collect();
-        let budget = match rng.chance(numbers.with_options, 100) {
-            true => 1 + rng.below(numbers.options_most.max(1)),
-            false => 0,
-        };
-        let budget = budget.min(numbers.options_most);
-        Options { rng, left: all.clone(), all, budget }
+    pub(super) fn new(mut rng: Rng, settings: &Settings, target: Target<'a>) -> Options<'a> {
+        let numbers = &settings.numbers;
+        let wanted = rng.chance(numbers.with_options, 100) && !settings.smt_lib;
+        let budget = if wanted { 1 + rng.below(numbers.options_most.max(1)) } else { 0 };
+        let usable = target.options.iter();
+        let all: Vec<&OptionDef> =
+            usable.filter(|option| not_drawn(target, settings, option).is_none()).collect();
+        Options {
+            rng,
+            left: all.clone(),
+            all,
+            clashes: target.profile.demands.clashes,
+            set: Vec::new(),
+            budget: budget.min(numbers.options_most),
+        }
     }
 
     /// After a reset every option can be set again.
     pub(super) fn start_anew(&mut self) {
         self.left.clone_from(&self.all);
+        self.set.clear();
     }
 
     /// Takes the option with this name, so that it is not drawn later; whether the solver has it.
@@ -46,17 +79,56 @@ impl<'a> Options<'a> {
         self.all.iter().any(|option| option.name == name)
     }
 
-    /// An option that was not set yet, with a value.
-    fn take(&mut self) -> Option<(String, String)> {
+    /// The option has this value now.
+    pub(super) fn remember(&mut self, name: &str, value: &str) {
+        self.set.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// An option that was not set yet, with a value that goes with what the run is.
+    fn take(&mut self, swarm: &Swarm, session: &Session) -> Option<(String, String)> {
         while self.budget > 0 && !self.left.is_empty() {
             let place = self.rng.below(self.left.len() as u64) as usize;
             let option = self.left.remove(place);
-            if let Some(value) = value(&mut self.rng, &option.kind) {
+            if let Some(value) = value(&mut self.rng, &option.kind)
+                && !self.clashes(&option.name, &value, swarm, session)
+            {
                 self.budget -= 1;
                 return Some((option.name.clone(), value));
             }
         }
         None
+    }
+
+    /// Whether the solver refuses the option with this value in this run.
+    fn clashes(&self, name: &str, value: &str, swarm: &Swarm, session: &Session) -> bool {
+        let is = |clash: &Clash, name: &str, value: &str| {
+            clash.option == name && (clash.values.is_empty() || clash.values.contains(&value))
+        };
+        self.clashes.iter().any(|clash| match clash.when {
+            When::Option(other, at) => {
+                let meets = |other_name: &str, other_value: &str| {
+                    other == other_name && (at.is_empty() || at == other_value)
+                };
+                self.set.iter().any(|(set, set_value)| {
+                    (is(clash, name, value) && meets(set, set_value))
+                        || (is(clash, set, set_value) && meets(name, value))
+                })
+            }
+            when => is(clash, name, value) && holds(when, swarm, session),
+        })
+    }
+}
+
+fn holds(when: When, swarm: &Swarm, session: &Session) -> bool {
+    match when {
+        When::Always => true,
+        When::Option(..) => false,
+        When::On(option) => session.is_on(option),
+        When::Off(option) => !session.is_on(option),
+        When::Theory(theory) => swarm.has(theory),
+        When::HigherOrder => swarm.is_higher_order(),
+        When::QuantifiedLogic => !swarm.logic().contains("QF_"),
+        When::NamedLogic => swarm.names_logic(),
     }
 }
 
@@ -102,10 +174,33 @@ fn value(rng: &mut Rng, kind: &OptionKind) -> Option<String> {
 
 impl Generator<'_> {
     pub(super) fn set_own_option(&mut self) -> Did {
-        let Some((name, value)) = self.options.take() else { return Did::Never };
-        let args = vec![CallArg::Text(name.into()), CallArg::Text(value.into())];
-        self.command(ActionKind::SetOption, args);
+        let Some((name, value)) = self.options.take(&self.swarm, &self.session) else {
+            return Did::Never;
+        };
+        let args = vec![CallArg::Text(name.as_str().into()), CallArg::Text(value.as_str().into())];
+        if self.command(ActionKind::SetOption, args).accepted() {
+            self.options.remember(&name, &value);
+        }
         // A refused option is set no more; others may be.
         Did::Done
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filters_are_parts_beginnings_or_names() {
+        let check = |filter: &[&str], option: &str, expected: (bool, bool)| {
+            let filter: Vec<String> = filter.iter().map(|text| (*text).to_owned()).collect();
+            assert_eq!(filtered(&filter, option), expected, "{filter:?} {option}");
+        };
+        check(&[], "sat.restart", (true, false));
+        check(&["restart"], "sat.restart", (true, false));
+        check(&["^restart"], "sat.restart", (false, false));
+        check(&["^sat"], "sat.restart", (true, false));
+        check(&["x", "=sat.restart"], "sat.restart", (true, true));
+        check(&["=sat"], "sat.restart", (false, false));
     }
 }

@@ -1,34 +1,64 @@
 //! A whole run, as the text of its trace.
 
-use murxla_api::Library;
+use murxla_api::{Extension, Library};
 
+use super::fsm::Fsm;
 use super::generator::{Target, generate};
+use super::machine::Walk;
 use super::settings::Settings;
 use crate::exec::{OptionPolicy, Player, Probe, Recorder};
 use crate::rng::Seed;
 use crate::trace::{Header, Trace};
 
-/// Generates and executes the run with this seed, giving the text of its trace to `sink` line by line: what is
-/// written before a call outlives a crash in it.
+/// What the runs on one library have in common.
+pub struct Model<'a> {
+    solver: &'a str,
+    library: &'a dyn Library,
+    fsm: Fsm,
+}
+
+impl<'a> Model<'a> {
+    /// The model for runs on this library; `solver` is the name of its wrapper.
+    pub fn new(solver: &'a str, library: &'a dyn Library, settings: &Settings) -> Model<'a> {
+        let none = Extension::default();
+        let extension = &library.profile().extension;
+        Model { solver, library, fsm: Fsm::new(if settings.smt_lib { &none } else { extension }) }
+    }
+
+    /// The state machine.
+    pub fn fsm(&self) -> &Fsm {
+        &self.fsm
+    }
+
+    /// Generates and executes the run with this seed, giving the text of its trace to `sink` line by line: what is
+    /// written before a call outlives a crash in it.
+    pub fn run(&self, seed: Seed, settings: &Settings, mut sink: impl FnMut(&[u8])) -> Walk {
+        let library = self.library;
+        let mut header = Header::current(self.solver, &library.info().version);
+        header.seed = Some(seed.0);
+        header.settings = settings.changed();
+        sink(Trace { header, calls: Vec::new() }.to_text().as_bytes());
+        let target =
+            Target { solver: self.solver, profile: library.profile(), options: library.options() };
+        // What writes files is not drawn; should one slip through, it is not executed.
+        let mut player = Player::new(library, self.solver, OptionPolicy::NoFiles);
+        let mut recorder = Recorder::new(sink);
+        generate(seed, settings, target, &self.fsm, &mut |call| {
+            recorder.before(call);
+            let played = player.play(call);
+            recorder.after(call, &played, &mut player);
+            played
+        })
+    }
+}
+
+/// One run of a model that is used once.
 pub fn generate_here(
     seed: Seed,
     settings: &Settings,
     solver: &str,
     library: &dyn Library,
-    mut sink: impl FnMut(&[u8]),
-) {
-    let mut header = Header::current(solver, &library.info().version);
-    header.seed = Some(seed.0);
-    header.settings = settings.changed();
-    sink(Trace { header, calls: Vec::new() }.to_text().as_bytes());
-    let target = Target { solver, profile: library.profile(), options: library.options() };
-    // What writes files is not drawn; should one slip through, it is not executed.
-    let mut player = Player::new(library, solver, OptionPolicy::NoFiles);
-    let mut recorder = Recorder::new(sink);
-    generate(seed, settings, target, &mut |call| {
-        recorder.before(call);
-        let played = player.play(call);
-        recorder.after(call, &played, &mut player);
-        played
-    });
+    sink: impl FnMut(&[u8]),
+) -> Walk {
+    Model::new(solver, library, settings).run(seed, settings, sink)
 }

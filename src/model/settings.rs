@@ -3,6 +3,9 @@
 use murxla_api::Theory;
 use thiserror::Error;
 
+use super::logic::Logic;
+use super::smt_lib;
+
 /// What is known of one setting.
 #[derive(Clone, Copy, Debug)]
 pub struct SettingDef {
@@ -113,6 +116,10 @@ numbers! {
     incremental "incremental" = 75 in 0..=100, "percent of runs that are incremental";
     options_most "options-max" = 6 in 0..=1_000, "solver's own options set in one run";
     with_options "options" = 50 in 0..=100, "percent of runs that set the solver's own options";
+    chains "chains" = 3 in 0..=100, "percent of terms that begin a chain of applications of one operator";
+    chain_most "chain-max" = 20 in 1..=10_000, "applications in such a chain";
+    replaced_most "replaced-max" = 3 in 1..=100, "terms or sorts that one substitution replaces";
+    linear "linear" = 25 in 0..=100, "percent of runs whose arithmetic is linear";
     logic_named "logic" = 30 in 0..=100, "percent of runs that name the smallest logic instead of ALL";
     theories_kept "theories-kept" = 50 in 1..=100, "percent of theories that a run keeps";
     own_operators "own-operators" = 70 in 0..=100, "percent of runs that use the solver's own operators";
@@ -128,6 +135,16 @@ pub struct Settings {
     pub theories: Vec<Theory>,
     /// These theories are not used.
     pub without: Vec<Theory>,
+    /// The logic of all runs; only its theories are used, and all of them.
+    pub logic: Option<Logic>,
+    /// Only theories, operators, options and commands of SMT-LIB.
+    pub smt_lib: bool,
+    /// If there are any, only options whose names match one of these are drawn: a part of the name, its
+    /// beginning after `^`, or the whole name after `=`, which lifts the ban on an option that is not drawn by
+    /// default.
+    pub option_filter: Vec<String>,
+    /// Options that every run sets, with their values.
+    pub required_options: Vec<(String, String)>,
 }
 
 impl Settings {
@@ -164,7 +181,15 @@ impl Settings {
     /// Whether a theory may be used at all. The core always may.
     pub fn allows(&self, theory: Theory) -> bool {
         let named = self.theories.is_empty() || self.theories.contains(&theory);
-        theory == Theory::Core || (named && !self.without.contains(&theory))
+        let of_logic = self.logic.as_ref().is_none_or(|logic| logic.has(theory));
+        let standard = !self.smt_lib || smt_lib::has_theory(theory);
+        let allowed = named && of_logic && standard && !self.without.contains(&theory);
+        theory == Theory::Core || allowed
+    }
+
+    /// Whether a run uses all theories that it may, because they were named.
+    pub fn wants_all_theories(&self) -> bool {
+        !self.theories.is_empty() || self.logic.as_ref().is_some_and(|logic| !logic.is_all())
     }
 
     /// What differs from the defaults, as the header of a trace says it.
@@ -178,6 +203,18 @@ impl Settings {
         }
         if !self.without.is_empty() {
             changed.push(("no-theories".to_owned(), names(&self.without)));
+        }
+        if let Some(logic) = &self.logic {
+            changed.push(("logic-name".to_owned(), logic.name().to_owned()));
+        }
+        if self.smt_lib {
+            changed.push(("smt-lib".to_owned(), "true".to_owned()));
+        }
+        if !self.option_filter.is_empty() {
+            changed.push(("option-filter".to_owned(), self.option_filter.join(",")));
+        }
+        for (name, value) in &self.required_options {
+            changed.push(("option".to_owned(), format!("{name}={value}")));
         }
         for (name, value) in self.numbers.changed() {
             changed.push((name.to_owned(), value.to_string()));

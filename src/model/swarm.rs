@@ -4,11 +4,12 @@
 
 use std::collections::BTreeMap;
 
-use murxla_api::{Binder, Op, Profile, SortKind, SortLimitRule, Theory};
+use murxla_api::{Binder, Demand, Linearity, Op, Profile, SortKind, SortLimitRule, Theory};
 
-use super::demands::{Demand, demands};
 use super::generator::Target;
+use super::logic::smallest;
 use super::settings::Settings;
+use super::smt_lib;
 use crate::rng::Rng;
 
 /// What can be applied to terms.
@@ -30,7 +31,14 @@ pub(super) struct Swarm {
     by_theory: BTreeMap<Theory, Vec<Applicable>>,
     /// Functions may be arguments and results.
     higher_order: bool,
+    /// Arithmetic is linear.
+    linear: bool,
+    /// The logic that the run sets.
+    logic: String,
 }
+
+/// The logic that has everything.
+const ALL: &str = "ALL";
 
 /// The theory that a binder belongs to.
 fn theory_of(binder: Binder) -> Theory {
@@ -77,24 +85,31 @@ impl Swarm {
         let kinds: Vec<SortKind> = SortKind::ALL
             .iter()
             .copied()
-            .filter(|kind| !never(*kind))
+            .filter(|kind| !never(*kind) && (!settings.smt_lib || smt_lib::has_kind(*kind)))
             .filter(|kind| theories.iter().any(|theory| kinds_of(*theory).contains(kind)))
             .collect();
         // How many of four operators stay.
         let stay = if rng.chance(settings.numbers.swarm, 100) { 2 + rng.below(2) } else { 4 };
         // Solvers are slower and know less with functions everywhere: half of the runs go without.
-        let higher_order = theories.contains(&Theory::Functions) && rng.chance(1, 2);
+        let may_be_higher = settings.logic.as_ref().is_none_or(|logic| logic.is_higher_order());
+        let higher_order =
+            theories.contains(&Theory::Functions) && may_be_higher && rng.chance(1, 2);
+        let (logic, linear) = draw_logic(rng, settings, profile, &theories);
         let mut by_theory: BTreeMap<Theory, Vec<Applicable>> = BTreeMap::new();
-        let with_own = rng.chance(settings.numbers.own_operators, 100);
+        let with_own = rng.chance(settings.numbers.own_operators, 100) && !settings.smt_lib;
         let own = profile.own_operators.iter().filter(|_| with_own);
         let has_match = MATCH.iter().all(|key| profile.operators.contains(key));
         for op in murxla_api::theory::operators().chain(own) {
             if !profile.supports(op) || !theories.contains(&op.theory) || !rng.chance(stay, 4) {
                 continue;
             }
+            if settings.smt_lib && !smt_lib::has_operator(op) {
+                continue;
+            }
             let applicable = match op.key {
                 "OP_HO_APPLY" if !higher_order => continue,
-                key if !higher_order && needs_order(target.solver, key) => continue,
+                key if !higher_order && needs_order(profile, key) => continue,
+                _ if linear && op.linearity == Linearity::Never => continue,
                 "OP_DT_MATCH" if has_match => Applicable::Match,
                 key if MATCH.contains(&key) => continue,
                 _ => Applicable::Op(op),
@@ -103,14 +118,15 @@ impl Swarm {
         }
         for binder in &profile.binders {
             let theory = theory_of(*binder);
-            if *binder == Binder::Lambda && !higher_order {
+            let left_out = *binder == Binder::Lambda && !higher_order;
+            if left_out || (settings.smt_lib && !smt_lib::has_binder(*binder)) {
                 continue;
             }
             if theories.contains(&theory) && rng.chance(stay, 4) {
                 by_theory.entry(theory).or_default().push(Applicable::Binder(*binder));
             }
         }
-        Swarm { theories, kinds, by_theory, higher_order }
+        Swarm { theories, kinds, by_theory, higher_order, linear, logic }
     }
 
     pub(super) fn has(&self, theory: Theory) -> bool {
@@ -120,6 +136,21 @@ impl Swarm {
     /// Whether functions may be arguments of operators.
     pub(super) fn is_higher_order(&self) -> bool {
         self.higher_order
+    }
+
+    /// Whether arithmetic is linear.
+    pub(super) fn is_linear(&self) -> bool {
+        self.linear
+    }
+
+    /// The logic that the run sets.
+    pub(super) fn logic(&self) -> &str {
+        &self.logic
+    }
+
+    /// Whether that logic is not the one of everything.
+    pub(super) fn names_logic(&self) -> bool {
+        self.logic != ALL
     }
 
     /// Kinds of sorts that may be made.
@@ -145,8 +176,49 @@ impl Swarm {
     }
 }
 
-fn needs_order(solver: &str, key: &str) -> bool {
-    demands(solver).any(|demand| matches!(demand, Demand::HigherOrder(op) if op == key))
+fn needs_order(profile: &Profile, key: &str) -> bool {
+    profile.demands().any(|demand| matches!(demand, Demand::HigherOrder(op) if op == key))
+}
+
+/// The logic of a run, and whether its arithmetic is linear.
+fn draw_logic(
+    rng: &mut Rng,
+    settings: &Settings,
+    profile: &Profile,
+    theories: &[Theory],
+) -> (String, bool) {
+    let numbers = &settings.numbers;
+    let drawn_linear = rng.chance(numbers.linear, 100);
+    let named = rng.chance(numbers.logic_named, 100);
+    if let Some(logic) = &settings.logic {
+        return (logic.name().to_owned(), logic.is_linear() || drawn_linear);
+    }
+    let is_known = |logic: &String| {
+        profile.demands().all(|demand| match demand {
+            Demand::Logics(known) => known.contains(&logic.as_str()),
+            _ => true,
+        })
+    };
+    match if named { smallest(theories, drawn_linear).filter(is_known) } else { None } {
+        Some(logic) => (logic, drawn_linear),
+        None => {
+            let must = profile.demands().any(|demand| demand == Demand::Linear);
+            (ALL.to_owned(), drawn_linear || must)
+        }
+    }
+}
+
+/// Takes one of two theories out where the solver does not take both.
+fn keep_apart(rng: &mut Rng, profile: &Profile, theories: &mut Vec<Theory>) {
+    for demand in profile.demands() {
+        if let Demand::Apart(one, other) = demand
+            && theories.contains(&one)
+            && theories.contains(&other)
+        {
+            let gone = if rng.chance(1, 2) { one } else { other };
+            theories.retain(|theory| *theory != gone);
+        }
+    }
 }
 
 fn draw_theories(rng: &mut Rng, settings: &Settings, profile: &Profile) -> Vec<Theory> {
@@ -155,7 +227,7 @@ fn draw_theories(rng: &mut Rng, settings: &Settings, profile: &Profile) -> Vec<T
         .copied()
         .filter(|theory| profile.theories.contains(theory) && settings.allows(*theory))
         .collect();
-    if !settings.theories.is_empty() {
+    if settings.wants_all_theories() {
         // Who names theories wants them all.
         return with_core(allowed);
     }
@@ -170,6 +242,7 @@ fn draw_theories(rng: &mut Rng, settings: &Settings, profile: &Profile) -> Vec<T
     if kept.iter().all(|theory| matches!(theory, Theory::Core | Theory::Quantifiers)) {
         kept.extend(rng.pick(&others).copied());
     }
+    keep_apart(rng, profile, &mut kept);
     with_core(kept)
 }
 

@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use murxla_api::{
-    ActionKind, DrawnApplication, Op, Sort, SortKind, SortShape, Theory, draw_application,
+    ActionKind, Demand, DrawnApplication, Linearity, Op, Sort, SortKind, SortShape, Theory,
+    draw_application,
 };
 
 use super::database::{Term, Which};
-use super::demands::{Demand, demands};
 use super::generator::{Generator, Heard};
 use super::swarm::Applicable;
 use crate::trace::{Applied, CallArg, Operator, TermName};
@@ -33,7 +33,21 @@ impl Generator<'_> {
         // Formulas are what is asserted: some are asked for.
         let formula = Sort::bool();
         let sort = self.rng.chance(1, 4).then_some(&formula);
-        self.make_term(Wish { sort, ..Wish::default() }).is_some()
+        let Some(mut term) = self.make_term(Wish { sort, ..Wish::default() }) else { return false };
+        if self.rng.chance(self.numbers.chains, 100)
+            && let Some(op) = self.last_applied
+        {
+            // The same operator over and over: deep terms, chains of stores, sums of many parts.
+            for _ in 0..self.few(self.numbers.chain_most) {
+                let (sort, argument) = (term.sort.clone(), term.clone());
+                let wish = Wish { sort: Some(&sort), argument: Some(&argument), depth: DEEPEST };
+                match self.apply(op, wish) {
+                    Some(next) => term = next,
+                    None => break,
+                }
+            }
+        }
+        true
     }
 
     /// A term as it is wished for; `None` if none was found.
@@ -79,10 +93,18 @@ impl Generator<'_> {
             }
             None => None,
         };
+        // Of the factors of a linear product one at most is not a value.
+        let product = self.swarm.is_linear() && op.linearity == Linearity::OneFactor;
+        let factor = match wished {
+            Some((at, _)) => at,
+            None if product => self.rng.below(drawn.args.len() as u64) as usize,
+            None => 0,
+        };
         let mut args = Vec::new();
         for (place, sort) in drawn.args.iter().enumerate() {
             args.push(match wished {
                 Some((at, term)) if at == place => term.clone(),
+                _ if product && place != factor => self.literal_argument(op, sort)?,
                 _ if self.wants_value(op, place) => self.literal_argument(op, sort)?,
                 _ => self.argument(sort, wish.depth)?,
             });
@@ -93,7 +115,8 @@ impl Generator<'_> {
     /// Whether only values are taken at this place.
     fn wants_value(&self, op: &Op, place: usize) -> bool {
         op.literal_args.contains(&place)
-            || demands(self.target.solver).any(|demand| demand == Demand::Value(op.key, place))
+            || self.target.profile.demands().any(|demand| demand == Demand::Value(op.key, place))
+            || (self.swarm.is_linear() && op.linearity == Linearity::ValueDivisors && place > 0)
     }
 
     /// Functions are used once they are there: a drawn function sort is seldom that of a function.
@@ -240,6 +263,7 @@ impl Generator<'_> {
         let call_args = vec![CallArg::Applied(Box::new(applied))];
         match self.make_named(ActionKind::MkTerm, call_args) {
             Ok(name) => {
+                self.last_applied = Some(op);
                 let free = free_of(args);
                 Some(Term { name, sort: drawn.result.clone(), free, literal: false })
             }

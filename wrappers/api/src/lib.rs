@@ -43,7 +43,7 @@ pub use fsm::{ANYWHERE, Extension, Guard, SAME, StateDef, StateKind, Step, Trans
 pub use inverse::{DrawnApplication, draw_application};
 pub use library::{Assertions, FunctionCount, Library, LibraryInfo, LoadError, Wrapper};
 pub use literal::{Base, Literal, LiteralError, SpecialValue};
-pub use op::{Fold, Op, Typing};
+pub use op::{Fold, Linearity, Op, Typing};
 pub use option::{OptionDef, OptionKind, StandardOption, StandardOptions};
 pub use pattern::{Constraint, Num, Signature, SortPattern};
 pub use profile::{Erasure, ErrorModel, Hole, Profile, SortLimit, SortLimitRule, SortPosition};

@@ -20,6 +20,19 @@ pub enum Fold {
     Variadic,
 }
 
+/// When an application is linear arithmetic, if its arguments are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Linearity {
+    /// Always.
+    Always,
+    /// If at most one argument is not a value.
+    OneFactor,
+    /// If all arguments but the first are values.
+    ValueDivisors,
+    /// Never.
+    Never,
+}
+
 /// How an operator is typed.
 #[derive(Clone, Copy, Debug)]
 pub enum Typing {
@@ -51,6 +64,8 @@ pub struct Op {
     pub commutative: bool,
     /// Places of arguments that must be literals, counted from 0.
     pub literal_args: &'static [usize],
+    /// When it is linear arithmetic.
+    pub linearity: Linearity,
 }
 
 impl Op {
@@ -76,6 +91,7 @@ impl Op {
             fold: Fold::None,
             commutative: false,
             literal_args: &[],
+            linearity: Linearity::Always,
         }
     }
 
@@ -86,7 +102,16 @@ impl Op {
         symbol: &'static str,
         typing: Typing,
     ) -> Op {
-        Op { key, symbol, theory, typing, fold: Fold::None, commutative: false, literal_args: &[] }
+        Op {
+            key,
+            symbol,
+            theory,
+            typing,
+            fold: Fold::None,
+            commutative: false,
+            literal_args: &[],
+            linearity: Linearity::Always,
+        }
     }
 
     /// Takes more than two arguments in this way.
@@ -104,6 +129,12 @@ impl Op {
     /// Takes only literals at these places.
     pub const fn literals(mut self, places: &'static [usize]) -> Op {
         self.literal_args = places;
+        self
+    }
+
+    /// Is linear arithmetic only then.
+    pub const fn linear(mut self, linearity: Linearity) -> Op {
+        self.linearity = linearity;
         self
     }
 

@@ -1,8 +1,8 @@
 //! Operators that cvc5 has beyond the common ones, with the keys that traces use.
 
 use murxla_api::{
-    ApplicationSorts, Constraint, Draw, DrawnApplication, Fold, Num, Op, Sort, SortPattern,
-    SortShape, Theory, TypeError, Typing,
+    ApplicationSorts, Constraint, Draw, DrawnApplication, Fold, Linearity, Num, Op, Sort,
+    SortPattern, SortShape, Theory, TypeError, Typing,
 };
 
 use Theory::{Arrays, BitVectors, Ints, Reals, Strings};
@@ -34,13 +34,21 @@ pub(crate) static OWN: &[Op] = &[
         Typing::Rule { sort_of: from_bools, draw: draw_from_bools },
     ),
     Op::new(Ints, "cvc5-OP_INT_TO_BV", "int_to_bv", &[INT], BV).indexed(&[I], &[]),
-    Op::new(Ints, "cvc5-OP_INT_IAND", "iand", &[INT, INT], INT).indexed(&[I], &[]).commutative(),
-    Op::new(Ints, "cvc5-OP_INT_PIAND", "piand", &[INT, INT, INT], INT),
-    Op::new(Ints, "cvc5-OP_INT_POW2", "int.pow2", &[INT], INT),
-    Op::new(Ints, "cvc5-OP_INT_LOG2", "int.log2", &[INT], INT),
-    Op::new(Ints, "cvc5-OP_INT_DIV_TOTAL", "div_total", &[INT, INT], INT).fold(Fold::LeftAssoc),
-    Op::new(Ints, "cvc5-OP_INT_MOD_TOTAL", "mod_total", &[INT, INT], INT),
-    Op::new(Reals, "cvc5-OP_REAL_DIV_TOTAL", "/_total", &[REAL, REAL], REAL).fold(Fold::LeftAssoc),
+    Op::new(Ints, "cvc5-OP_INT_IAND", "iand", &[INT, INT], INT)
+        .indexed(&[I], &[])
+        .commutative()
+        .linear(Linearity::Never),
+    Op::new(Ints, "cvc5-OP_INT_PIAND", "piand", &[INT, INT, INT], INT).linear(Linearity::Never),
+    Op::new(Ints, "cvc5-OP_INT_POW2", "int.pow2", &[INT], INT).linear(Linearity::Never),
+    Op::new(Ints, "cvc5-OP_INT_LOG2", "int.log2", &[INT], INT).linear(Linearity::Never),
+    Op::new(Ints, "cvc5-OP_INT_DIV_TOTAL", "div_total", &[INT, INT], INT)
+        .fold(Fold::LeftAssoc)
+        .linear(Linearity::ValueDivisors),
+    Op::new(Ints, "cvc5-OP_INT_MOD_TOTAL", "mod_total", &[INT, INT], INT)
+        .linear(Linearity::ValueDivisors),
+    Op::new(Reals, "cvc5-OP_REAL_DIV_TOTAL", "/_total", &[REAL, REAL], REAL)
+        .fold(Fold::LeftAssoc)
+        .linear(Linearity::ValueDivisors),
     Op::new(Arrays, "cvc5-OP_ARRAY_EQ_RANGE", "eqrange", &[ARRAY, ARRAY, INT, INT], BOOL),
     Op::new(Strings, "cvc5-OP_STRING_UPDATE", "str.update", &[STRING, INT, STRING], STRING),
     Op::new(Strings, "cvc5-OP_STRING_TOLOWER", "str.to_lower", &[STRING], STRING),

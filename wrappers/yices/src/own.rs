@@ -5,8 +5,8 @@
 //! come from the seed of the call.
 
 use murxla_api::{
-    ApplicationSorts, Draw, DrawnApplication, Num, Op, Sort, SortPattern, SortShape, Theory,
-    TypeError, Typing,
+    ApplicationSorts, Draw, DrawnApplication, Linearity, Num, Op, Sort, SortPattern, SortShape,
+    Theory, TypeError, Typing,
 };
 
 const I: Num = Num::Var(0, 1);
@@ -61,8 +61,8 @@ pub static OWN: &[Op] = &[
     int("yices-OP_INT_LEQ0", BOOL),
     int("yices-OP_INT_GT0", BOOL),
     int("yices-OP_INT_LT0", BOOL),
-    indexed(int("yices-OP_INT_POWER", INT)),
-    int("yices-OP_INT_SQUARE", INT),
+    indexed(int("yices-OP_INT_POWER", INT)).linear(Linearity::Never),
+    int("yices-OP_INT_SQUARE", INT).linear(Linearity::Never),
     int("yices-OP_INT_CEIL", INT),
     int("yices-OP_INT_FLOOR", INT),
     polynomial(Theory::Ints, "yices-OP_INT_POLY"),
@@ -72,8 +72,8 @@ pub static OWN: &[Op] = &[
     real("yices-OP_REAL_LEQ0", BOOL),
     real("yices-OP_REAL_GT0", BOOL),
     real("yices-OP_REAL_LT0", BOOL),
-    indexed(real("yices-OP_REAL_POWER", REAL)),
-    real("yices-OP_REAL_SQUARE", REAL),
+    indexed(real("yices-OP_REAL_POWER", REAL)).linear(Linearity::Never),
+    real("yices-OP_REAL_SQUARE", REAL).linear(Linearity::Never),
     real("yices-OP_REAL_CEIL", REAL),
     real("yices-OP_REAL_FLOOR", REAL),
     polynomial(Theory::Reals, "yices-OP_REAL_POLY"),

@@ -1,8 +1,8 @@
 //! Operators that only Z3 has: functions of its API that no operator of a theory covers.
 
 use murxla_api::{
-    ApplicationSorts, Constraint, Draw, DrawnApplication, Fold, Num, Op, Sort, SortPattern, Theory,
-    TypeError, Typing,
+    ApplicationSorts, Constraint, Draw, DrawnApplication, Fold, Linearity, Num, Op, Sort,
+    SortPattern, Theory, TypeError, Typing,
 };
 
 const fn op(
@@ -64,7 +64,7 @@ const fn weighted(key: &'static str, symbol: &'static str) -> Op {
 
 /// Z3's own operators.
 pub(crate) static OWN: &[Op] = &[
-    op(Theory::Ints, "z3-OP_INT_REM", "rem", &[INT, INT], INT),
+    op(Theory::Ints, "z3-OP_INT_REM", "rem", &[INT, INT], INT).linear(Linearity::ValueDivisors),
     op(Theory::BitVectors, "z3-OP_BV_REDAND", "bvredand", &[BV], BV1),
     op(Theory::BitVectors, "z3-OP_BV_REDOR", "bvredor", &[BV], BV1),
     op(Theory::BitVectors, "z3-OP_BV_BIT2BOOL", "bit2bool", &[BV], BOOL)

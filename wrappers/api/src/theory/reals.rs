@@ -1,7 +1,7 @@
 //! Reals.
 
 use super::{BOOL, INT, REAL};
-use crate::{Fold, Op};
+use crate::{Fold, Linearity, Op};
 
 rows_of!(Reals);
 
@@ -9,10 +9,15 @@ pub(super) const OPERATORS: &[Op] = &[
     op("OP_REAL_NEG", "-", &[REAL], REAL),
     op("OP_REAL_SUB", "-", &[REAL, REAL], REAL).fold(Fold::LeftAssoc),
     op("OP_REAL_ADD", "+", &[REAL, REAL], REAL).fold(Fold::LeftAssoc).commutative(),
-    op("OP_REAL_MUL", "*", &[REAL, REAL], REAL).fold(Fold::LeftAssoc).commutative(),
-    op("OP_REAL_DIV", "/", &[REAL, REAL], REAL).fold(Fold::LeftAssoc),
+    op("OP_REAL_MUL", "*", &[REAL, REAL], REAL)
+        .fold(Fold::LeftAssoc)
+        .commutative()
+        .linear(Linearity::OneFactor),
+    op("OP_REAL_DIV", "/", &[REAL, REAL], REAL)
+        .fold(Fold::LeftAssoc)
+        .linear(Linearity::ValueDivisors),
     op("OP_REAL_ABS", "abs", &[REAL], REAL),
-    op("OP_REAL_POW", "^", &[REAL, REAL], REAL),
+    op("OP_REAL_POW", "^", &[REAL, REAL], REAL).linear(Linearity::Never),
     op("OP_REAL_LT", "<", &[REAL, REAL], BOOL).fold(Fold::Chainable),
     op("OP_REAL_LTE", "<=", &[REAL, REAL], BOOL).fold(Fold::Chainable),
     op("OP_REAL_GT", ">", &[REAL, REAL], BOOL).fold(Fold::Chainable),
