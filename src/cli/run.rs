@@ -12,7 +12,7 @@ use super::progress::StderrProgress;
 use crate::exec::{Replay, class_name};
 use crate::model::{Logic, Settings, generate_here};
 use crate::rng::Seed;
-use crate::sandbox::{self, Class, Limits};
+use crate::sandbox::{self, Class, Limits, Log};
 use crate::solvers::{Choice, Location, SolverProblem};
 use crate::supply::{self, Silent, SolverSpec};
 use crate::trace::Recorded;
@@ -192,19 +192,27 @@ pub(super) fn run(args: &Args, seed: u64, own: &OwnBuilds) -> anyhow::Result<Out
     let time = Duration::from_secs_f64(args.time);
     // Processor time is what the run takes itself; the clock on the wall also runs for others.
     let limits = Limits { wall: time * 4, cpu: time, ..Limits::default() };
-    let outcome = sandbox::run(&limits, |log| match locator.load(&choice, &Silent) {
+    let child = |log: &Log| match locator.load(&choice, &Silent) {
         Ok(library) => {
             let sink = |bytes: &[u8]| log.write(bytes);
             generate_here(Seed(seed), &settings, choice.name, library, sink);
         }
         Err(problem) => log.write(format!("{LOAD_ERROR}{problem}\n").as_bytes()),
-    })?;
+    };
+    let mut begun = false;
+    let mut onlook = |bytes: &[u8]| {
+        // It is one entry, the first and last: it comes alone and whole.
+        if !begun && bytes.starts_with(LOAD_ERROR.as_bytes()) {
+            return Ok(());
+        }
+        begun = true;
+        out.write_all(bytes).and_then(|()| out.flush())
+    };
+    let outcome = sandbox::run_watched(&limits, child, &mut onlook)?;
     if let Some(problem) = outcome.log.strip_prefix(LOAD_ERROR.as_bytes()) {
         let problem = String::from_utf8_lossy(problem).trim_end().to_owned();
         return Err(SolverProblem::Load(murxla_api::LoadError(problem)).into());
     }
-    out.write_all(&outcome.log)?;
-    out.flush()?;
     drop(out);
     let replay = Replay::from_log(&outcome.log, outcome.class, outcome.frames);
     let again = args.again(&settings, seed, &choice);

@@ -21,6 +21,9 @@ enum Gave {
     Reply(Reply),
 }
 
+/// The solver is asked for the sort of one new term in so many.
+const SORTS_ASKED: u64 = 16;
+
 /// Executes calls on one instance of a solver after the other. It reads calls and never draws.
 pub struct Player<'a> {
     library: &'a dyn Library,
@@ -305,6 +308,9 @@ impl<'a> Player<'a> {
                 Played::Done(ids.len())
             }
             Gave::Term(id) => {
+                if let Some(contradiction) = self.sort_contradiction(call, &effect, id) {
+                    return Played::Broken(contradiction);
+                }
                 if let Some(Name::Term(name)) = call.rets.first() {
                     self.handles.bind_term(*name, id);
                 }
@@ -345,6 +351,19 @@ impl<'a> Player<'a> {
         };
         self.context.commit(call, effect);
         played
+    }
+
+    /// What the solver says about the sort of a new term, if that is not what we know. It is asked for some terms
+    /// only, by the seed of the call, so that a replay asks for the same.
+    fn sort_contradiction(&mut self, call: &Call, effect: &Effect, id: TermId) -> Option<String> {
+        if !call.seed.is_multiple_of(SORTS_ASKED) {
+            return None;
+        }
+        let (Effect::Term(facts) | Effect::RotatedTerm(facts)) = effect else { return None };
+        let known = facts.sort.as_ref()?;
+        let told = self.told_sort(id)?;
+        let same = self.library.profile().same_sort(known, &told);
+        (!same).then(|| format!("the solver says that a term of sort {known} has sort {told}"))
     }
 
     fn told_sort(&mut self, id: TermId) -> Option<Sort> {

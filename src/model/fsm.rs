@@ -289,13 +289,13 @@ mod tests {
 
     #[test]
     fn rows_that_name_nothing_are_told() {
-        let wrong = Extension {
+        const WRONG: Extension = Extension {
             actions: &[ActionDef::own("x-idle", &[], murxla_api::ReplyKind::Done)],
             states: &[state("island", K::Regular, Guard::Always)],
             transitions: &[T::go("sat", 1, "nowhere"), T::stay("sat", "x-nothing", 1)],
         };
         assert_eq!(
-            Fsm::problems(&wrong),
+            Fsm::problems(&WRONG),
             [
                 "there is no state sat or no state nowhere",
                 "there is no action x-nothing",

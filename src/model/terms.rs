@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use murxla_api::{
-    ActionKind, Demand, DrawnApplication, Linearity, Op, Sort, SortKind, SortShape, Theory,
-    draw_application,
+    ActionKind, Demand, DrawnApplication, Linearity, Literal, Op, Sort, SortKind, SortShape,
+    Theory, draw_application,
 };
 
 use super::database::{Term, Which};
 use super::generator::{Generator, Heard};
 use super::swarm::Applicable;
-use crate::trace::{Applied, CallArg, Operator, TermName};
+use crate::trace::{Applied, CallArg, Operator, TermName, WrittenLiteral};
 
 /// How often something else is drawn if what was drawn cannot be had.
 const TRIES: u32 = 16;
@@ -100,10 +100,13 @@ impl Generator<'_> {
             None if product => self.rng.below(drawn.args.len() as u64) as usize,
             None => 0,
         };
+        // Ranges are between characters; those between other strings are empty.
+        let characters = op.key == "OP_RE_RANGE" && self.rng.chance(3, 4);
         let mut args = Vec::new();
         for (place, sort) in drawn.args.iter().enumerate() {
             args.push(match wished {
                 Some((at, term)) if at == place => term.clone(),
+                _ if characters => self.make_character()?,
                 _ if product && place != factor => self.literal_argument(op, sort)?,
                 _ if self.wants_value(op, place) => self.literal_argument(op, sort)?,
                 _ => self.argument(sort, wish.depth)?,
@@ -217,13 +220,19 @@ impl Generator<'_> {
     }
 
     fn make_small_number(&mut self) -> Option<Term> {
-        use crate::trace::WrittenLiteral;
-        use murxla_api::Literal;
-        let sort = Sort::int();
-        let name = self.sort_name(&sort)?;
         let literal = Literal::Integer(self.rng.below(5).to_string());
-        let args = vec![CallArg::Sort(name), CallArg::Literal(WrittenLiteral::new(&literal))];
-        self.make_input(ActionKind::MkValue, args, &sort, true).ok()
+        self.make_literal(&Sort::int(), &literal)
+    }
+
+    fn make_character(&mut self) -> Option<Term> {
+        let text = super::values::character(&mut self.rng);
+        self.make_literal(&Sort::string(), &Literal::String(text))
+    }
+
+    fn make_literal(&mut self, sort: &Sort, literal: &Literal) -> Option<Term> {
+        let name = self.sort_name(sort)?;
+        let args = vec![CallArg::Sort(name), CallArg::Literal(WrittenLiteral::new(literal))];
+        self.make_input(ActionKind::MkValue, args, sort, true).ok()
     }
 
     /// Makes the application and remembers it.

@@ -147,6 +147,16 @@ fn float(rng: &mut Rng, exponent: u32, significand: u32) -> String {
     format!("{sign}{exponent}{}", bits(rng, significand - 1))
 }
 
+/// A string of one character: likely a letter or a digit, so that ranges meet.
+pub(super) fn character(rng: &mut Rng) -> String {
+    match rng.below(8) {
+        0 => format!("\\u{{{:x}}}", rng.below(0x30000)),
+        1 => char::from(b' ' + rng.below(95) as u8).to_string(),
+        2 | 3 => char::from(b'0' + rng.below(10) as u8).to_string(),
+        _ => char::from(b'a' + rng.below(26) as u8).to_string(),
+    }
+}
+
 /// The text of a string: plain characters, all forms of escapes, and what only looks like one.
 fn string(rng: &mut Rng, numbers: &Numbers) -> String {
     const NO_ESCAPES: &[&str] =

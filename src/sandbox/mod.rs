@@ -1,6 +1,7 @@
 //! Processes: everything that forks or execs goes through here.
 //!
-//! [`run`] runs a closure in a forked child under limits and tells how it ended. It asks for Linux 5.9
+//! [`run`] runs a closure in a forked child under limits and tells how it ended; [`run_watched`] shows its log
+//! meanwhile. It asks for Linux 5.9
 //! (`pidfd_open`, `close_range`) on x86_64.
 //!
 //! How the parts fit together:
@@ -34,4 +35,4 @@ pub use exec::run_leashed;
 pub use limits::Limits;
 pub use log::Log;
 pub use outcome::{Class, Frame, Outcome};
-pub use run::run;
+pub use run::{run, run_watched};

@@ -13,7 +13,7 @@ use super::mark::Mark;
 use super::outcome::Outcome;
 use super::reap::{Others, Running};
 use super::shared::Shared;
-use super::supervise::{Capture, watch};
+use super::supervise::{Capture, Onlooker, watch};
 use super::{crash, symbols};
 
 /// Runs `child` in a forked child process under `limits`, and tells how that ended. Returning from `child`
@@ -32,6 +32,28 @@ use super::{crash, symbols};
 /// The calling process becomes a child subreaper, must not ignore SIGCHLD, and should be small: fork takes
 /// time for each page.
 pub fn run(limits: &Limits, child: impl FnOnce(&Log)) -> io::Result<Outcome> {
+    run_with(limits, child, None)
+}
+
+/// Like [`run`], with someone who looks on: `onlook` gets what is new in the log while the child runs, at most
+/// every 20 ms, and the rest after its end; each byte once, in order, and no entry in parts. An error that it
+/// returns ends the run, and is returned.
+///
+/// Limits are not held while it looks, but for those that the kernel holds; the time that it takes is not
+/// counted. So it should be quick, but how the run ends does not depend on it.
+pub fn run_watched(
+    limits: &Limits,
+    child: impl FnOnce(&Log),
+    onlook: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<Outcome> {
+    run_with(limits, child, Some(Onlooker::new(onlook)))
+}
+
+fn run_with(
+    limits: &Limits,
+    child: impl FnOnce(&Log),
+    mut onlooker: Option<Onlooker<'_>>,
+) -> io::Result<Outcome> {
     crash::load_unwinder();
     let shared = Shared::new(limits.log)?;
     let (stdout, child_stdout) = io::pipe()?;
@@ -50,15 +72,19 @@ pub fn run(limits: &Limits, child: impl FnOnce(&Log)) -> io::Result<Outcome> {
     let running = Running::new(pid)?;
     // Otherwise the pipes would never end.
     drop((child_stdout, child_stderr));
-    let record = shared.record();
-    let stop = watch(limits, &running, started, record, &mut capture)?;
-    let end = running.end()?;
+    let stop = watch(limits, &running, started, &shared, &mut capture, onlooker.as_mut());
+    let end = running.end();
     others.end_escaped(&mark);
+    // Whatever went wrong, nothing is left of the run.
+    let (stop, end) = (stop?, end?);
     let wall = started.elapsed();
+    if let Some(onlooker) = &mut onlooker {
+        onlooker.show(&shared)?;
+    }
     let [stdout, stderr] = capture.bytes;
     let known = Known { stop, end, shared: &shared, stderr: &stderr, memory: limits.memory };
     let class = classify(&known);
-    let frames = symbols::frames(record);
+    let frames = symbols::frames(shared.record());
     let (log, log_overflowed) = shared.read_log();
     Ok(Outcome { class, log, log_overflowed, stdout, stderr, frames, wall })
 }

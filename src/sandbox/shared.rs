@@ -128,6 +128,22 @@ impl Shared {
         (bytes.to_vec(), record.log_overflowed.load(Ordering::Relaxed) != 0)
     }
 
+    /// Appends to `bytes` what was logged from `start` on; also while the child runs.
+    pub(super) fn read_log_from(&self, start: usize, bytes: &mut Vec<u8>) {
+        let length = self.record().log_length.load(Ordering::Acquire).min(self.log_capacity);
+        let count = length.saturating_sub(start);
+        bytes.reserve(count);
+        let free = bytes.spare_capacity_mut().as_mut_ptr();
+        // SAFETY: the bytes are inside the mapping, and there is room for them. The child published their
+        // length after it had written them, and it does not write them again; there is no reference to
+        // them, so that a stray write of a solver can change what is read, but nothing else.
+        unsafe {
+            let logged = self.log_start().add(length - count).cast();
+            free.copy_from_nonoverlapping(logged, count);
+            bytes.set_len(bytes.len() + count);
+        }
+    }
+
     pub(super) fn set_completed(&self) {
         self.record().completed.store(self.token, Ordering::Release);
     }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::limits::Limits;
 use super::reap::Running;
-use super::shared::Record;
+use super::shared::Shared;
 use super::system::{PAGE, STATM_RESIDENT, checked, statm_pages};
 
 /// Why the parent ended a run.
@@ -29,6 +29,8 @@ const FASTEST_GROWTH: u64 = 10 << 20;
 /// Between two looks at time and memory.
 const SHORTEST_LOOK: Duration = Duration::from_millis(1);
 const LONGEST_LOOK: Duration = Duration::from_millis(50);
+/// Between two looks of an onlooker at the log.
+const SHOW: Duration = Duration::from_millis(20);
 /// What a crash may take to be recorded.
 const CRASH_GRACE: Duration = Duration::from_secs(1);
 
@@ -79,35 +81,24 @@ impl Capture {
     }
 }
 
-/// Watches `child` until it is dead (`None`) or must be killed.
+/// Watches `child` until it is dead (`None`) or must be killed. `onlooker` is shown the log meanwhile, if there is one;
+/// the time that it takes is not the child's.
 pub(super) fn watch(
     limits: &Limits,
     child: &Running,
     started: Instant,
-    record: &Record,
+    shared: &Shared,
     capture: &mut Capture,
+    mut onlooker: Option<&mut Onlooker<'_>>,
 ) -> io::Result<Option<Stop>> {
     let mut crashing_since: Option<Instant> = None;
     let mut meter = Meter::new(child.pid);
     let mut next_look = started + meter.until_next_look(limits);
-    let deadline = started + limits.wall;
+    let mut deadline = started + limits.wall;
+    let mut next_show = onlooker.as_ref().map(|_| started + SHOW);
     loop {
-        let now = Instant::now();
-        if now >= deadline {
-            return Ok(Some(Stop::Time));
-        }
-        if now >= next_look {
-            if let Some(stop) = meter.look(limits) {
-                return Ok(Some(stop));
-            }
-            if record.signal.load(Ordering::Relaxed) != 0
-                && now - *crashing_since.get_or_insert(now) > CRASH_GRACE
-            {
-                return Ok(Some(Stop::Crash));
-            }
-            next_look = now + meter.until_next_look(limits);
-        }
-        let wait = deadline.min(next_look).saturating_duration_since(now);
+        let next = next_show.unwrap_or(deadline).min(deadline).min(next_look);
+        let wait = next.saturating_duration_since(Instant::now());
         let descriptors = [child.pidfd().as_raw_fd(), capture.descriptor(0), capture.descriptor(1)];
         let [dead, ..] = wait_for(descriptors, wait)?;
         for index in 0..2 {
@@ -119,6 +110,53 @@ pub(super) fn watch(
         if dead {
             return Ok(None);
         }
+        let now = Instant::now();
+        if now >= deadline {
+            return Ok(Some(Stop::Time));
+        }
+        if now >= next_look {
+            if let Some(stop) = meter.look(limits) {
+                return Ok(Some(stop));
+            }
+            if shared.record().signal.load(Ordering::Relaxed) != 0
+                && now - *crashing_since.get_or_insert(now) > CRASH_GRACE
+            {
+                return Ok(Some(Stop::Crash));
+            }
+            next_look = now + meter.until_next_look(limits);
+        }
+        if let Some(onlooker) = &mut onlooker
+            && next_show.is_some_and(|time| now >= time)
+        {
+            onlooker.show(shared)?;
+            // While it looked, nobody read what the child printed, so the child may have waited for us.
+            deadline += now.elapsed();
+            next_show = Some(Instant::now() + SHOW);
+        }
+    }
+}
+
+/// Shows the log of a run to someone while it grows: each byte once, in order, entries never in parts.
+pub(super) struct Onlooker<'a> {
+    show: &'a mut dyn FnMut(&[u8]) -> io::Result<()>,
+    shown: usize,
+    new: Vec<u8>,
+}
+
+impl<'a> Onlooker<'a> {
+    pub(super) fn new(show: &'a mut dyn FnMut(&[u8]) -> io::Result<()>) -> Onlooker<'a> {
+        Onlooker { show, shown: 0, new: Vec::new() }
+    }
+
+    /// Shows what is new.
+    pub(super) fn show(&mut self, shared: &Shared) -> io::Result<()> {
+        self.new.clear();
+        shared.read_log_from(self.shown, &mut self.new);
+        if self.new.is_empty() {
+            return Ok(());
+        }
+        self.shown += self.new.len();
+        (self.show)(&self.new)
     }
 }
 

@@ -2,6 +2,6 @@
 
 mod coverage;
 mod determinism;
-mod real;
+mod settings;
 mod support;
 mod validity;

@@ -6,6 +6,7 @@ mod faults;
 mod limits;
 mod normal;
 mod processes;
+mod watching;
 
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
@@ -26,6 +27,7 @@ fn main() {
     trials.extend(endings::trials());
     trials.extend(limits::trials());
     trials.extend(normal::trials());
+    trials.extend(watching::trials());
     libtest_mimic::run(&arguments, trials).exit();
 }
 
