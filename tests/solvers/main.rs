@@ -1,5 +1,6 @@
 //! All wrappers, on the real libraries, in one process and one thread.
 
+mod actions_cb;
 mod commands;
 mod conformance;
 mod drawing;
@@ -28,6 +29,11 @@ fn main() {
             trials.push(Trial::test(format!("{name}::{what}"), move || test(library(name)?)));
         };
         add("commands", commands::check);
+        match name {
+            "cvc5" => add("own_actions", actions_cb::cvc5),
+            "bitwuzla" => add("own_actions", actions_cb::bitwuzla),
+            _ => {}
+        }
         add("literals", literals::quick);
         add("refusals", refusals::quick);
         trials.push(Trial::test(format!("{name}::conformance"), move || conformance::quick(name)));

@@ -48,6 +48,7 @@ pub(crate) const EXTENSION: Extension = Extension {
         Transition::stay(UNKNOWN, MISC, 100),
         Transition::go(UNKNOWN, 1, "check_sat"),
         Transition::go(UNKNOWN, 1, "push_pop"),
+        Transition::go(UNKNOWN, 2, "delete"),
     ],
 };
 

@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 use std::ffi::CStr;
 
-use murxla_api::{Answer, SolverError, TermId};
+use murxla_api::{Answer, OptionDef, SolverError, TermId};
 
 use crate::ffi::{self, NativeStatistics, NativeTerm, call};
 use crate::solver::Instance;
 
-/// What can be asked of every solver at any time.
+/// What can be asked of every solver at any time. Not `all-options`: cvc5 asks itself for one that cannot be asked
+/// for, and refuses.
 const INFOS: &[&CStr] = &[
-    c"all-options",
     c"all-statistics",
     c"assertion-stack-levels",
     c"authors",
@@ -24,6 +24,9 @@ const INFOS: &[&CStr] = &[
 
 /// What can be asked after an answer of unknown.
 const REASON: &CStr = c"reason-unknown";
+
+/// Options whose value cannot be asked for.
+const WRITE_ONLY: &[&str] = &["output", "quiet", "rweight", "trace", "verbose"];
 
 /// A walk ends after that many terms.
 const MOST_TERMS: usize = 1000;
@@ -159,7 +162,8 @@ impl Instance {
         for info in INFOS.iter().copied().chain(unknown.then_some(REASON)) {
             call!(cvc5_get_info(self.solver, info.as_ptr()));
         }
-        for option in &self.library.options {
+        let readable = |option: &&OptionDef| !WRITE_ONLY.contains(&option.name.as_str());
+        for option in self.library.options.iter().filter(readable) {
             let name = ffi::c_string(&option.name)?;
             call!(cvc5_get_option(self.solver, name.as_ptr()));
         }
