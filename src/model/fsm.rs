@@ -94,9 +94,9 @@ const TRANSITIONS: &[Transition] = &[
     T::go("push_pop", 1, "assert"),
     T::go("push_pop", 1, "check_sat"),
     T::go("push_pop", 2, "delete"),
-    T::stay(ANYWHERE, "simplify", 500),
-    T::stay(ANYWHERE, "get-assertions", 1_000),
-    T::call(ANYWHERE, "reset", 10_000, "set_logic"),
+    T::stay(ANYWHERE, "simplify", 200),
+    T::stay(ANYWHERE, "get-assertions", 500),
+    T::call(ANYWHERE, "reset", 3_000, "set_logic"),
     T::call(ANYWHERE, "reset-assertions", 2_000, "create_sorts"),
     T::call("delete", "delete", 1, "final"),
 ];
@@ -183,7 +183,13 @@ impl Fsm {
         let mut problems = Vec::new();
         let mut arrows = Vec::new();
         let place = |name: &str| states.iter().position(|state| state.name == name);
-        for row in TRANSITIONS.iter().chain(extension.transitions) {
+        let rows = || TRANSITIONS.iter().chain(extension.transitions);
+        // The weight of all that starts in this state and nowhere else.
+        let here = |state: &str| -> u64 {
+            let of_state = rows().filter(|row| row.from == state);
+            of_state.map(|row| WEIGHT / row.rarity.max(1)).sum()
+        };
+        for row in rows() {
             let deed = match row.step {
                 Step::Call(name) => {
                     let own = || extension.actions.iter().find(|action| action.name == name);
@@ -199,14 +205,17 @@ impl Fsm {
                 Step::Move => Deed::Move,
                 Step::MoveWithInputs => Deed::MoveWithInputs,
             };
-            let starts = if row.from == ANYWHERE { MIDST } else { std::slice::from_ref(&row.from) };
-            let weight = (WEIGHT / row.rarity.max(1)).max(1);
+            let anywhere = row.from == ANYWHERE;
+            let starts = if anywhere { MIDST } else { std::slice::from_ref(&row.from) };
             for start in starts {
                 let end = if row.to == SAME { start } else { &row.to };
-                match (place(start), place(end)) {
-                    (Some(from), Some(to)) => arrows.push(Arrow { from, deed, weight, to }),
-                    _ => problems.push(format!("there is no state {start} or no state {end}")),
-                }
+                let (Some(from), Some(to)) = (place(start), place(end)) else {
+                    problems.push(format!("there is no state {start} or no state {end}"));
+                    continue;
+                };
+                let whole = if anywhere { here(start) } else { WEIGHT };
+                let weight = (whole / row.rarity.max(1)).max(1);
+                arrows.push(Arrow { from, deed, weight, to });
             }
         }
         let of_state = (0..states.len())

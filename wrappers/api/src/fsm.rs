@@ -79,7 +79,8 @@ pub struct Transition {
     pub from: &'static str,
     /// What it does.
     pub step: Step,
-    /// It happens once where something of rarity 1 in the same state happens so many times.
+    /// It happens once where something of rarity 1 in the same state happens so many times; what starts
+    /// [`ANYWHERE`] happens about once in so many steps, whatever the state.
     pub rarity: u64,
     /// Where it leads, by name, or [`SAME`].
     pub to: &'static str,

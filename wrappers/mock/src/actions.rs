@@ -32,8 +32,8 @@ pub(crate) const EXTENSION: Extension = Extension {
     ],
     states: &[StateDef { name: UNKNOWN, kind: StateKind::Choice, guard: Guard::IsUnknown }],
     transitions: &[
-        Transition::stay(ANYWHERE, SUBSTITUTE, 1000),
-        Transition::stay(ANYWHERE, SORT_SUBSTITUTE, 1000),
+        Transition::stay(ANYWHERE, SUBSTITUTE, 500),
+        Transition::stay(ANYWHERE, SORT_SUBSTITUTE, 500),
         Transition::call("sat", BLOCK_MODEL, 4, "check_sat"),
         Transition::go("decide", 1, UNKNOWN),
         Transition::stay(UNKNOWN, ASK_WHY, 1),
