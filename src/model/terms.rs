@@ -212,6 +212,11 @@ impl Generator<'_> {
         if op.key == "OP_REL_JOIN_IMAGE" {
             return self.make_small_number();
         }
+        let divides = op.linearity == Linearity::ValueDivisors && self.swarm.is_linear();
+        let demands = self.target.profile.demands();
+        if divides && demands.into_iter().any(|demand| demand == Demand::NonZeroDivisors) {
+            return self.make_divisor(sort);
+        }
         let known = self.database.pick(&mut self.rng, sort, Which::Literal);
         known
             .or_else(|| self.make_value(sort))
@@ -222,6 +227,17 @@ impl Generator<'_> {
     fn make_small_number(&mut self) -> Option<Term> {
         let literal = Literal::Integer(self.rng.below(5).to_string());
         self.make_literal(&Sort::int(), &literal)
+    }
+
+    /// A value that is not zero.
+    fn make_divisor(&mut self, sort: &Sort) -> Option<Term> {
+        let number = (1 + self.rng.below(100)).to_string();
+        let digits = if self.rng.chance(1, 3) { format!("-{number}") } else { number };
+        let literal = match sort.kind() {
+            SortKind::Real => Literal::Real(digits),
+            _ => Literal::Integer(digits),
+        };
+        self.make_literal(sort, &literal)
     }
 
     fn make_character(&mut self) -> Option<Term> {
