@@ -1,5 +1,7 @@
 //! Walking through the state machine.
 
+use std::sync::LazyLock;
+
 use murxla_api::{ActionKind, Answer, Sort};
 
 use super::database::Which;
@@ -9,17 +11,35 @@ use super::generator::{Did, Generator, row};
 /// A walk through the machine.
 pub(super) struct Machine<'a> {
     generator: Generator<'a>,
-    transitions: Vec<Transition>,
+    /// By the state where they start.
+    transitions: &'static [Vec<Transition>],
     disabled: Vec<ActionKind>,
     state: State,
+    /// The weights of the transitions of a step; kept for its memory alone.
+    weights: Vec<u64>,
 }
 
 /// Steps for each call that a run may have: most steps make one, and a walk must end.
 const STEPS_FOR_EACH_CALL: u64 = 20;
 
+/// The transitions of each state, in their order.
+static TRANSITIONS: LazyLock<Vec<Vec<Transition>>> = LazyLock::new(|| {
+    let mut transitions = vec![Vec::new(); State::ALL.len()];
+    for transition in base() {
+        transitions[transition.from as usize].push(transition);
+    }
+    transitions
+});
+
 impl<'a> Machine<'a> {
     pub(super) fn new(generator: Generator<'a>) -> Machine<'a> {
-        Machine { generator, transitions: base(), disabled: Vec::new(), state: State::New }
+        Machine {
+            generator,
+            transitions: &TRANSITIONS,
+            disabled: Vec::new(),
+            state: State::New,
+            weights: Vec::new(),
+        }
     }
 
     /// Walks from the first state to the last.
@@ -38,17 +58,22 @@ impl<'a> Machine<'a> {
     }
 
     fn step(&mut self) {
+        let mut weights = std::mem::take(&mut self.weights);
         let weight = |transition: &Transition| match self.is_possible(transition) {
             true => transition.weight,
             false => 0,
         };
-        let weights: Vec<u64> = self.transitions.iter().map(weight).collect();
-        let Some(chosen) = self.generator.rng.weighted(weights.into_iter()) else {
+        let transitions = &self.transitions[self.state as usize];
+        weights.clear();
+        weights.extend(transitions.iter().map(weight));
+        let chosen = self.generator.rng.weighted(weights.iter().copied());
+        let chosen = chosen.map(|place| transitions[place]);
+        self.weights = weights;
+        let Some(transition) = chosen else {
             // Nothing can be done here: the run is brought to its end.
             self.state = State::Delete;
             return;
         };
-        let transition = self.transitions[chosen];
         match transition.step {
             Step::Call(action) => match self.generator.act(action) {
                 Did::Done => {}
@@ -68,9 +93,6 @@ impl<'a> Machine<'a> {
     }
 
     fn is_possible(&self, transition: &Transition) -> bool {
-        if transition.from != self.state {
-            return false;
-        }
         match transition.step {
             Step::Call(action) => {
                 !self.disabled.contains(&action) && self.generator.has_what_is_needed(action)
@@ -90,7 +112,7 @@ impl Generator<'_> {
         let answer = self.session.last.map(|(answer, _)| answer);
         match state.guard() {
             Guard::Always => true,
-            Guard::HasSort => self.database.sorts().any(Sort::is_first_class),
+            Guard::HasSort => !self.database.first_class_sorts().is_empty(),
             Guard::HasTerm => self.database.has_terms(),
             Guard::HasFormula => self.database.has(&Sort::bool(), Which::Closed),
             Guard::HasAnswer => answer.is_some(),

@@ -1,12 +1,10 @@
 //! Terms: first a theory, then one of its operators, so that large theories do not drown small ones.
 
-use std::rc::Rc;
-
 use murxla_api::{
     ActionKind, DrawnApplication, Op, Sort, SortKind, SortShape, Theory, draw_application,
 };
 
-use super::database::{Term, Which};
+use super::database::{Term, Variables, Which};
 use super::demands::{Demand, demands};
 use super::generator::{Generator, Heard};
 use super::swarm::Applicable;
@@ -39,11 +37,11 @@ impl Generator<'_> {
     /// A term as it is wished for; `None` if none was found.
     pub(super) fn make_term(&mut self, wish: Wish<'_>) -> Option<Term> {
         for _ in 0..TRIES {
-            let theories = self.swarm.theories();
+            let theories = self.swarm.applicable();
             // The core is in every run, and in every theory's formulas anyway.
-            let weight = |theory: &Theory| if *theory == Theory::Core { 1 } else { 2 };
-            let theory = *theories.get(self.rng.weighted(theories.iter().map(weight))?)?;
-            let applicable = *self.rng.pick(self.swarm.of(theory))?;
+            let weight = |(theory, _): &(Theory, _)| if *theory == Theory::Core { 1 } else { 2 };
+            let (_, list) = theories.get(self.rng.weighted(theories.iter().map(weight))?)?;
+            let applicable = *self.rng.pick(list)?;
             let made = match applicable {
                 Applicable::Op(op) => self.apply(op, wish),
                 Applicable::Binder(binder) if wish.depth == 0 && wish.argument.is_none() => {
@@ -72,28 +70,24 @@ impl Generator<'_> {
         let wished = match wish.argument {
             Some(term) => {
                 let fits = |place: &usize| drawn.args.get(*place) == Some(&term.sort);
-                let places: Vec<usize> = (0..drawn.args.len())
-                    .filter(|place| fits(place) && !self.wants_value(op, *place))
-                    .collect();
-                Some((*self.rng.pick(&places)?, term))
+                let solver = self.target.solver;
+                let places = (0..drawn.args.len())
+                    .filter(|place| fits(place) && !wants_value(solver, op, *place));
+                Some((self.rng.pick_of(places)?, term))
             }
             None => None,
         };
-        let mut args = Vec::new();
+        let mut args = Vec::with_capacity(drawn.args.len());
         for (place, sort) in drawn.args.iter().enumerate() {
             args.push(match wished {
                 Some((at, term)) if at == place => term.clone(),
-                _ if self.wants_value(op, place) => self.literal_argument(op, sort)?,
+                _ if wants_value(self.target.solver, op, place) => {
+                    self.literal_argument(op, sort)?
+                }
                 _ => self.argument(sort, wish.depth)?,
             });
         }
         self.make_application(op, &drawn, &args)
-    }
-
-    /// Whether only values are taken at this place.
-    fn wants_value(&self, op: &Op, place: usize) -> bool {
-        op.literal_args.contains(&place)
-            || demands(self.target.solver).any(|demand| demand == Demand::Value(op.key, place))
     }
 
     /// Functions are used once they are there: a drawn function sort is seldom that of a function.
@@ -102,15 +96,12 @@ impl Generator<'_> {
             return None;
         }
         let inhabited = self.database.inhabited(Which::Any);
-        let functions: Vec<Sort> =
-            inhabited.into_iter().filter(|sort| sort.kind() == SortKind::Fun).cloned().collect();
-        let sort = self.rng.pick(&functions)?;
+        let sort = self.rng.pick_of(inhabited.filter(|sort| sort.kind() == SortKind::Fun))?;
         let SortShape::Fun(domain, codomain) = sort.shape() else { return None };
         if wish.sort.is_some_and(|wanted| wanted != codomain) {
             return None;
         }
-        let mut args = vec![sort.clone()];
-        args.extend(domain.iter().cloned());
+        let args = [sort].into_iter().chain(domain).cloned().collect();
         Some(DrawnApplication::plain(args, codomain.clone()))
     }
 
@@ -199,7 +190,7 @@ impl Generator<'_> {
         let sort = Sort::int();
         let name = self.sort_name(&sort)?;
         let literal = Literal::Integer(self.rng.below(5).to_string());
-        let args = vec![CallArg::Sort(name), CallArg::Literal(WrittenLiteral::new(&literal))];
+        let args = [CallArg::Sort(name), CallArg::Literal(WrittenLiteral::new(&literal))];
         self.make_input(ActionKind::MkValue, args, &sort, true).ok()
     }
 
@@ -226,8 +217,8 @@ impl Generator<'_> {
         for sort in &drawn.sorts {
             sorts.push(self.sort_name(sort)?);
         }
-        let base = murxla_api::theory::operator(op.key).is_some();
-        let operator = if base { Operator::Base(op) } else { Operator::Own(op.key.into()) };
+        let own = self.target.profile.own_operators.iter().any(|own| std::ptr::eq(own, op));
+        let operator = if own { Operator::Own(op.key.into()) } else { Operator::Base(op) };
         let applied = Applied {
             operator,
             kind: Some(drawn.result.kind()),
@@ -237,7 +228,7 @@ impl Generator<'_> {
             indices: drawn.indices.clone(),
             patterns: Vec::new(),
         };
-        let call_args = vec![CallArg::Applied(Box::new(applied))];
+        let call_args = [CallArg::Applied(Box::new(applied))];
         match self.make_named(ActionKind::MkTerm, call_args) {
             Ok(name) => {
                 let free = free_of(args);
@@ -253,10 +244,24 @@ impl Generator<'_> {
     }
 }
 
+/// Whether the solver takes only values at this place.
+fn wants_value(solver: &str, op: &Op, place: usize) -> bool {
+    op.literal_args.contains(&place)
+        || demands(solver).any(|demand| demand == Demand::Value(op.key, place))
+}
+
 /// The variables that are free in one of the terms.
-pub(super) fn free_of(terms: &[Term]) -> Rc<[TermName]> {
-    let mut free: Vec<TermName> = terms.iter().flat_map(|term| term.free.iter().copied()).collect();
-    free.sort_unstable();
-    free.dedup();
-    free.into()
+pub(super) fn free_of(terms: &[Term]) -> Variables {
+    let mut open = terms.iter().filter(|term| !term.is_closed());
+    match (open.next(), open.next()) {
+        (None, _) => Variables::default(),
+        (Some(one), None) => one.free.clone(),
+        _ => {
+            let all = terms.iter().flat_map(|term| term.free.iter().copied());
+            let mut free: Vec<TermName> = all.collect();
+            free.sort_unstable();
+            free.dedup();
+            free.as_slice().into()
+        }
+    }
 }

@@ -10,8 +10,8 @@ use super::{
     Trace,
 };
 
-/// The width of the column of seeds; the lines below a call are indented by it.
-const SEED_WIDTH: usize = 5;
+/// As wide as the column of seeds; the lines below a call are indented by it.
+const BLANKS: &str = "     ";
 
 /// Writes a call with all that is recorded of it.
 pub fn write_call(out: &mut String, call: &Call) {
@@ -21,12 +21,9 @@ pub fn write_call(out: &mut String, call: &Call) {
 
 /// Writes the line of a call alone: all that is known before it is executed.
 pub fn write_line(out: &mut String, call: &Call) {
-    let mut digits = [0; 20];
-    let seed = decimal(call.seed, &mut digits);
-    for _ in seed.len()..SEED_WIDTH {
-        out.push(' ');
-    }
-    out.push_str(seed);
+    let width = call.seed.checked_ilog10().map_or(1, |log| log as usize + 1);
+    out.push_str(BLANKS.get(width..).unwrap_or_default());
+    push_decimal(out, call.seed);
     out.push(' ');
     out.push_str(call.action.name());
     let kinds: &[ArgKind] = match &call.action {
@@ -84,22 +81,37 @@ pub fn write_reply(out: &mut String, rets: &[Name], reply: Option<&Recorded>) {
     }
 }
 
-fn decimal(mut number: u64, digits: &mut [u8; 20]) -> &str {
-    let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (number % 10) as u8;
-        number /= 10;
-        if number == 0 || at == 0 {
-            break;
-        }
+/// The numbers below 1000 with three digits each.
+const DIGITS: [u8; 3000] = {
+    let mut digits = [0; 3000];
+    let mut number = 0;
+    while number < 1000 {
+        digits[3 * number] = b'0' + (number / 100) as u8;
+        digits[3 * number + 1] = b'0' + (number / 10 % 10) as u8;
+        digits[3 * number + 2] = b'0' + (number % 10) as u8;
+        number += 1;
     }
-    std::str::from_utf8(&digits[at..]).unwrap_or_default()
+    digits
+};
+
+static THREE_DIGITS: &str = match std::str::from_utf8(&DIGITS) {
+    Ok(digits) => digits,
+    Err(_) => panic!("digits are text"),
+};
+
+/// Writes the digits of a number.
+pub fn push_decimal(out: &mut String, number: u64) {
+    if number >= 1000 {
+        push_decimal(out, number / 1000);
+    }
+    let (low, end) = ((number % 1000) as usize, 3 * (number % 1000) as usize + 3);
+    let width = if number >= 100 { 3 } else { 1 + usize::from(low >= 10) };
+    out.push_str(THREE_DIGITS.get(end - width..end).unwrap_or_default());
 }
 
 fn write_number(out: &mut String, number: u64) {
     out.push(' ');
-    out.push_str(decimal(number, &mut [0; 20]));
+    push_decimal(out, number);
 }
 
 fn write_count(out: &mut String, count: usize) {
@@ -112,7 +124,7 @@ fn write_name(out: &mut String, name: Name) {
         Name::Term(TermName(number)) => (" t", number),
     };
     out.push_str(letter);
-    out.push_str(decimal(number.into(), &mut [0; 20]));
+    push_decimal(out, number.into());
 }
 
 fn write_sorts<'a>(out: &mut String, sorts: impl IntoIterator<Item = &'a SortName>) {

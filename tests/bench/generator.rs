@@ -214,7 +214,9 @@ fn main() -> ExitCode {
                 eprintln!("no instruction was counted in the solver: its functions have no names");
                 return ExitCode::FAILURE;
             }
-            println!("instructions per API call outside the solver: {outside} (with the mock: {all})");
+            println!(
+                "instructions per API call outside the solver: {outside} (with the mock: {all})"
+            );
             if outside > LIMIT { ExitCode::FAILURE } else { ExitCode::SUCCESS }
         }
         Err(error) => {
