@@ -44,7 +44,11 @@ impl Handles {
     }
 
     pub(super) fn terms(&self, names: &[TermName]) -> Result<Vec<TermId>, SolverError> {
-        names.iter().map(|name| self.term(*name)).collect()
+        let mut terms = Vec::with_capacity(names.len());
+        for name in names {
+            terms.push(self.term(*name)?);
+        }
+        Ok(terms)
     }
 
     /// The handle of a sort. The sort of a term gets a name in a trace without a call that makes it; it is made

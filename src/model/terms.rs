@@ -38,9 +38,11 @@ impl Generator<'_> {
     pub(super) fn make_term(&mut self, wish: Wish<'_>) -> Option<Term> {
         for _ in 0..TRIES {
             let theories = self.swarm.applicable();
-            // The core is in every run, and in every theory's formulas anyway.
-            let weight = |(theory, _): &(Theory, _)| if *theory == Theory::Core { 1 } else { 2 };
-            let (_, list) = theories.get(self.rng.weighted(theories.iter().map(weight))?)?;
+            // The core is in every run, and in every theory's formulas anyway: it has the weight 1, all others 2.
+            // It is the first theory.
+            let core = usize::from(theories.first().is_some_and(|(key, _)| *key == Theory::Core));
+            let weights = (2 * theories.len() - core) as u64;
+            let (_, list) = theories.get((self.rng.below(weights) as usize + core) / 2)?;
             let applicable = *self.rng.pick(list)?;
             let made = match applicable {
                 Applicable::Op(op) => self.apply(op, wish),

@@ -81,32 +81,19 @@ pub fn write_reply(out: &mut String, rets: &[Name], reply: Option<&Recorded>) {
     }
 }
 
-/// The numbers below 1000 with three digits each.
-const DIGITS: [u8; 3000] = {
-    let mut digits = [0; 3000];
-    let mut number = 0;
-    while number < 1000 {
-        digits[3 * number] = b'0' + (number / 100) as u8;
-        digits[3 * number + 1] = b'0' + (number / 10 % 10) as u8;
-        digits[3 * number + 2] = b'0' + (number % 10) as u8;
-        number += 1;
-    }
-    digits
-};
-
-static THREE_DIGITS: &str = match std::str::from_utf8(&DIGITS) {
-    Ok(digits) => digits,
-    Err(_) => panic!("digits are text"),
-};
-
 /// Writes the digits of a number.
 pub fn push_decimal(out: &mut String, number: u64) {
+    let digit = |number: u64| char::from(b'0' + (number % 10) as u8);
     if number >= 1000 {
         push_decimal(out, number / 1000);
     }
-    let (low, end) = ((number % 1000) as usize, 3 * (number % 1000) as usize + 3);
-    let width = if number >= 100 { 3 } else { 1 + usize::from(low >= 10) };
-    out.push_str(THREE_DIGITS.get(end - width..end).unwrap_or_default());
+    if number >= 100 {
+        out.push(digit(number / 100));
+    }
+    if number >= 10 {
+        out.push(digit(number / 10));
+    }
+    out.push(digit(number));
 }
 
 fn write_number(out: &mut String, number: u64) {

@@ -55,11 +55,13 @@ impl Context {
 
     /// What the call does, or why it makes no sense here.
     pub fn examine(&self, call: &Call, own: OwnOperators<'_>) -> Result<Effect, Problem> {
-        call.visit_uses(|name| match name {
-            Name::Sort(name) => self.sort(name).map(|_| ()),
-            Name::Term(name) => self.term(name).map(|_| ()),
-        })?;
         let kind = call.action.kind();
+        // An application looks for its names itself, in the same order.
+        let applies =
+            matches!((kind, call.args.as_slice()), (ActionKind::MkTerm, [CallArg::Applied(_)]));
+        if !(applies && self.alive) {
+            self.require_defined(call)?;
+        }
         match (kind, self.alive) {
             (ActionKind::New, true) => return Err(Problem::SecondInstance),
             (ActionKind::New, false) => return Ok(Effect::New),
@@ -126,6 +128,14 @@ impl Context {
                 _ => wrong(),
             },
         }
+    }
+
+    /// An error unless all names that the call uses are defined.
+    fn require_defined(&self, call: &Call) -> Result<(), Problem> {
+        call.visit_uses(|name| match name {
+            Name::Sort(name) => self.sort(name).map(|_| ()),
+            Name::Term(name) => self.term(name).map(|_| ()),
+        })
     }
 
     /// Binds the names that the call returns. A name that is bound stays so: the original gives the same name to

@@ -130,31 +130,28 @@ fn draw_once(
     if !signature.constraints.iter().all(|constraint| constraint.holds(&bindings)) {
         return None;
     }
-    let sorts = |patterns: &[SortPattern], room: usize| -> Option<Vec<Sort>> {
-        let mut sorts = Vec::with_capacity(room.max(patterns.len()));
-        for pattern in patterns {
-            sorts.push(pattern.sort(&bindings)?);
-        }
-        Some(sorts)
-    };
     let result = match fixed {
         Some(sort) => sort.clone(),
         None => signature.result.sort(&bindings)?,
     };
+    let sorts = |patterns: &[SortPattern], room: usize| -> Option<Vec<Sort>> {
+        let mut sorts = Vec::with_capacity(room.max(patterns.len()));
+        for pattern in patterns {
+            // Equal patterns have equal sorts.
+            let same = pattern.is_made_anew() && *pattern == signature.result;
+            sorts.push(if same { result.clone() } else { pattern.sort(&bindings)? });
+        }
+        Some(sorts)
+    };
     if result.width().is_some_and(|width| width > draw.max_width()) {
         return None;
     }
-    Some(DrawnApplication {
-        sorts: sorts(signature.sorts, 0)?,
-        names: Vec::new(),
-        args: sorts(signature.args, count)?,
-        indices: signature
-            .indices
-            .iter()
-            .map(|index| u32::try_from(index.value(&bindings)?).ok())
-            .collect::<Option<_>>()?,
-        result,
-    })
+    let (sorts, args) = (sorts(signature.sorts, 0)?, sorts(signature.args, count)?);
+    let mut indices = Vec::with_capacity(signature.indices.len());
+    for index in signature.indices {
+        indices.push(u32::try_from(index.value(&bindings)?).ok()?);
+    }
+    Some(DrawnApplication { sorts, names: Vec::new(), indices, args, result })
 }
 
 /// Draws what is still free in a pattern.

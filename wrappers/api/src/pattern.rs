@@ -189,6 +189,19 @@ impl Num {
 }
 
 impl SortPattern {
+    /// Whether every sort of this pattern is made anew, unless a known one is taken.
+    pub(crate) fn is_made_anew(&self) -> bool {
+        matches!(
+            self,
+            SortPattern::FloatingPoint(..)
+                | SortPattern::Array(..)
+                | SortPattern::Seq(_)
+                | SortPattern::Set(_)
+                | SortPattern::Bag(_)
+                | SortPattern::Fun(..)
+        )
+    }
+
     /// Whether the head of the sort fits this pattern.
     pub(crate) fn fits_head(&self, sort: &Sort) -> bool {
         let own = match self {

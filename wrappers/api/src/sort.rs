@@ -441,11 +441,17 @@ impl PartialEq for Sort {
     #[inline]
     fn eq(&self, other: &Sort) -> bool {
         let (a, b) = (self.node(), other.node());
-        std::ptr::eq(a, b) || (a.digest == b.digest && a.shape == b.shape)
+        std::ptr::eq(a, b) || (a.digest == b.digest && same_shape(a, b))
     }
 }
 
 impl Eq for Sort {}
+
+/// Seldom asked, so it need not be everywhere where sorts are compared.
+#[inline(never)]
+fn same_shape(a: &Node, b: &Node) -> bool {
+    a.shape == b.shape
+}
 
 impl Hash for Sort {
     #[inline]

@@ -243,15 +243,24 @@ fn apply<'a>(
     for (position, (pattern, sort)) in signature.sorts.iter().zip(application.sorts).enumerate() {
         fit("sort", position, pattern, sort)?;
     }
+    // An argument whose pattern is that of the result has the sort of the result.
+    let mut same = None;
     for (position, (pattern, sort)) in signature.args.iter().zip(args).enumerate() {
         fit("argument", position + offset, pattern, sort)?;
+        if same.is_none() && pattern.is_made_anew() && *pattern == signature.result {
+            same = Some(sort);
+        }
     }
     for constraint in signature.constraints {
         if !constraint.holds(&bindings) {
             return Err(TypeError::Numbers { op: op.key, condition: constraint.to_string() });
         }
     }
-    signature.result.sort(&bindings).ok_or_else(|| TypeError::Numbers {
+    let result = match same {
+        Some(sort) => Some(sort.clone()),
+        None => signature.result.sort(&bindings),
+    };
+    result.ok_or_else(|| TypeError::Numbers {
         op: op.key,
         condition: format!("{} is a sort", signature.result),
     })
