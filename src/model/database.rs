@@ -186,10 +186,12 @@ impl Database {
         self.entries.iter().map(|entry| &entry.sort)
     }
 
-    /// Sorts of one kind.
-    pub(super) fn sorts_of_kind(&self, kind: SortKind) -> impl Iterator<Item = &Sort> + Clone {
-        let places = self.kinds.iter().enumerate().filter(move |(_, other)| **other == kind);
-        places.map(|(place, _)| &self.entries[place].sort)
+    /// One of the sorts of this kind.
+    pub(super) fn pick_of_kind(&self, rng: &mut Rng, kind: SortKind) -> Option<&Sort> {
+        let count = self.kinds.iter().filter(|other| **other == kind).count();
+        let chosen = rng.below(count as u64) as usize;
+        let mut places = self.kinds.iter().enumerate().filter(|(_, other)| **other == kind);
+        places.nth(chosen).map(|(place, _)| &self.entries[place].sort)
     }
 
     /// Sorts that terms can have.

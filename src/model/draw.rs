@@ -168,13 +168,12 @@ impl Draw for Drawer<'_> {
         {
             return Some(sort.clone());
         }
-        let known = self.database.sorts_of_kind(kind);
         let new = self.rng.chance(1, 10);
-        match if new { None } else { self.rng.pick_of(known.clone()) } {
+        match if new { None } else { self.database.pick_of_kind(self.rng, kind) } {
             Some(sort) => Some(sort.clone()),
             None => self
                 .structural(kind, self.numbers.sort_depth)
-                .or_else(|| self.rng.pick_of(known).cloned()),
+                .or_else(|| self.database.pick_of_kind(self.rng, kind).cloned()),
         }
     }
 
@@ -184,8 +183,8 @@ impl Draw for Drawer<'_> {
         {
             return width;
         }
-        let known = self.database.sorts_of_kind(SortKind::BitVec).filter_map(Sort::width);
-        match self.rng.pick_of(known) {
+        let known = self.database.pick_of_kind(self.rng, SortKind::BitVec);
+        match known.and_then(Sort::width) {
             Some(width) if self.rng.chance(7, 8) => width,
             _ => self.new_width(),
         }
@@ -209,8 +208,8 @@ impl Draw for Drawer<'_> {
         {
             return format;
         }
-        let known = self.database.sorts_of_kind(SortKind::FloatingPoint).filter_map(format);
-        match self.rng.pick_of(known) {
+        let known = self.database.pick_of_kind(self.rng, SortKind::FloatingPoint);
+        match known.and_then(format) {
             Some(format) if self.rng.chance(7, 8) => format,
             _ => self.new_format(),
         }

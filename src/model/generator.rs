@@ -12,7 +12,7 @@ use super::swarm::Swarm;
 use super::symbols::Symbols;
 use crate::exec::{Played, Skip};
 use crate::rng::{Rng, Seed, Stream};
-use crate::trace::{Action, Call, CallArg, Name, SortName, TermName};
+use crate::trace::{Action, Applied, Call, CallArg, Name, SortName, TermName};
 
 /// The solver for which calls are drawn.
 #[derive(Clone, Copy)]
@@ -95,6 +95,7 @@ pub fn generate(
         session: Session::default(),
         play,
         call: Call::new(0, &BASE_ACTIONS[0], Vec::new()),
+        spare: None,
         calls: 0,
         sorts: 0,
         terms: 0,
@@ -117,6 +118,8 @@ pub(super) struct Generator<'a> {
     play: &'a mut dyn FnMut(&Call) -> Played,
     /// The last call; it is kept for its memory alone.
     call: Call,
+    /// An application without patterns from an earlier call; the same holds for it.
+    pub(super) spare: Option<Box<Applied>>,
     calls: u64,
     /// The last name that was given to a sort.
     sorts: u32,
@@ -250,6 +253,15 @@ impl Generator<'_> {
         }
         self.terms += 1;
         Ok(name)
+    }
+
+    /// A call that applies an operator.
+    pub(super) fn make_applied(&mut self, applied: Box<Applied>) -> Result<TermName, Heard> {
+        let made = self.make_named(ActionKind::MkTerm, [CallArg::Applied(applied)]);
+        if let Some(CallArg::Applied(applied)) = self.call.args.pop() {
+            self.spare = Some(applied);
+        }
+        made
     }
 
     /// A call that makes a term without free variables that needs no other terms.

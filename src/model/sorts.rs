@@ -87,7 +87,7 @@ impl Generator<'_> {
 
     pub(super) fn make_any_const(&mut self) -> bool {
         let function = match self.rng.chance(1, 6) {
-            true => self.rng.pick_of(self.database.sorts_of_kind(SortKind::Fun)).cloned(),
+            true => self.database.pick_of_kind(&mut self.rng, SortKind::Fun).cloned(),
             false => None,
         };
         let Some(sort) = function.or_else(|| self.any_sort()) else { return false };

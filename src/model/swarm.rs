@@ -98,7 +98,8 @@ impl Swarm {
         let with_own = rng.chance(settings.numbers.own_operators, 100);
         let own = profile.own_operators.iter().filter(|_| with_own);
         let has_match = MATCH.iter().all(|key| profile.operators.contains(key));
-        for op in murxla_api::theory::operators().chain(own) {
+        let base = theories.iter().flat_map(|theory| theory.operators());
+        for op in base.chain(own) {
             if !theories.contains(&op.theory) || !profile.supports(op) || !rng.chance(stay, 4) {
                 continue;
             }

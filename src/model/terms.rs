@@ -221,17 +221,16 @@ impl Generator<'_> {
         }
         let own = self.target.profile.own_operators.iter().any(|own| std::ptr::eq(own, op));
         let operator = if own { Operator::Own(op.key.into()) } else { Operator::Base(op) };
-        let applied = Applied {
-            operator,
-            kind: Some(drawn.result.kind()),
-            sorts,
-            names: drawn.names.iter().map(|name| (**name).into()).collect(),
-            args: args.iter().map(|term| term.name).collect(),
-            indices: drawn.indices.clone(),
-            patterns: Vec::new(),
-        };
-        let call_args = [CallArg::Applied(Box::new(applied))];
-        match self.make_named(ActionKind::MkTerm, call_args) {
+        let empty = || Box::new(Applied::plain(operator.clone(), drawn.result.kind(), Vec::new()));
+        let mut applied = self.spare.take().unwrap_or_else(empty);
+        applied.operator = operator;
+        applied.kind = Some(drawn.result.kind());
+        applied.sorts = sorts;
+        applied.names = drawn.names.iter().map(|name| (**name).into()).collect();
+        applied.args.clear();
+        applied.args.extend(args.iter().map(|term| term.name));
+        applied.indices.clone_from(&drawn.indices);
+        match self.make_applied(applied) {
             Ok(name) => {
                 let free = free_of(args);
                 Some(Term { name, sort: drawn.result.clone(), free, literal: false })

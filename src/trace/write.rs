@@ -295,3 +295,19 @@ impl Trace {
         text
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_everywhere() {
+        let powers = (0..20).map(|power| 10u64.pow(power));
+        let near = powers.flat_map(|power| [power - 1, power, power + 1]);
+        for number in near.chain(0..1100).chain([100_042, 1_002_003, u64::MAX]) {
+            let mut text = String::new();
+            push_decimal(&mut text, number);
+            assert_eq!(text, number.to_string());
+        }
+    }
+}

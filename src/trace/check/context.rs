@@ -44,13 +44,18 @@ pub struct Context {
 impl Context {
     /// The sort with this name, if it is defined; `None` inside if only a solver knows what it is.
     pub fn sort(&self, name: SortName) -> Result<Option<&Sort>, Problem> {
-        let found = self.sorts.get(name.0).ok_or_else(|| Problem::Undefined(Name::Sort(name)))?;
-        Ok(found.as_ref())
+        match self.sorts.get(name.0) {
+            Some(sort) => Ok(sort.as_ref()),
+            None => Err(Problem::Undefined(Name::Sort(name))),
+        }
     }
 
     /// What is known of the term with this name, if it is defined.
     pub fn term(&self, name: TermName) -> Result<&TermFacts, Problem> {
-        self.terms.get(name.0).ok_or_else(|| Problem::Undefined(Name::Term(name)))
+        match self.terms.get(name.0) {
+            Some(facts) => Ok(facts),
+            None => Err(Problem::Undefined(Name::Term(name))),
+        }
     }
 
     /// What the call does, or why it makes no sense here.
