@@ -1,10 +1,8 @@
 //! Binders and definitions: what closes variables.
 
-use std::rc::Rc;
-
 use murxla_api::{ActionKind, Binder, Sort, binder_sort};
 
-use super::database::{Term, Which};
+use super::database::{Term, Variables, Which};
 use super::generator::{Generator, Heard};
 use super::swarm::Applicable;
 use super::terms::{Wish, free_of};
@@ -43,7 +41,7 @@ impl Generator<'_> {
         let args: Vec<TermName> = bound.iter().chain(&bodies).map(|term| term.name).collect();
         let applied =
             Applied { patterns, ..Applied::plain(Operator::Binder(binder), sort.kind(), args) };
-        let free: Rc<[TermName]> =
+        let free: Variables =
             free_of(&inside).iter().copied().filter(|name| !names.contains(name)).collect();
         let made = self.make_named(ActionKind::MkTerm, vec![CallArg::Applied(Box::new(applied))]);
         match made {
@@ -67,10 +65,8 @@ impl Generator<'_> {
         let known = match wanted {
             Some(sort) => Some(sort.clone()),
             None => {
-                let inhabited = self.database.inhabited(Which::Open).into_iter();
-                let sorts: Vec<Sort> =
-                    inhabited.filter(|sort| sort.is_first_class()).cloned().collect();
-                self.rng.pick(&sorts).cloned()
+                let inhabited = self.database.inhabited(Which::Open);
+                self.rng.pick_of(inhabited.filter(|sort| sort.is_first_class())).cloned()
             }
         };
         if let Some(sort) = known
@@ -105,14 +101,9 @@ impl Generator<'_> {
 
     /// The elements of a comprehension: the variable, or something made of it.
     fn comprehended(&mut self, condition: &Term) -> Option<Term> {
-        let open: Vec<Term> = self
-            .database
-            .open()
-            .iter()
-            .filter(|variable| condition.free.contains(&variable.name))
-            .cloned()
-            .collect();
-        let variable = self.rng.pick(&open)?.clone();
+        let open = self.database.open().iter();
+        let occur = open.filter(|variable| condition.free.contains(&variable.name));
+        let variable = self.rng.pick_of(occur)?.clone();
         if self.rng.chance(1, 2) {
             return Some(variable);
         }
@@ -153,7 +144,7 @@ impl Generator<'_> {
         if !self.rng.chance(self.numbers.patterns, 100) {
             return Vec::new();
         }
-        let sorts: Vec<Sort> = self.database.inhabited(Which::Open).into_iter().cloned().collect();
+        let sorts: Vec<Sort> = self.database.inhabited(Which::Open).cloned().collect();
         let mut pattern = Vec::new();
         for _ in 0..self.few(2) {
             let Some(sort) = self.rng.pick(&sorts) else { break };
