@@ -143,16 +143,9 @@ impl Generator<'_> {
     pub(super) fn make_let(&mut self) -> Did {
         let mut values = Vec::new();
         for _ in 0..self.few(self.numbers.replaced_most) {
-            let sorts: Vec<Sort> = self
-                .database
-                .inhabited(Which::Any)
-                .into_iter()
-                .filter(|sort| sort.is_first_class() && sort.kind() != SortKind::RegLan)
-                .cloned()
-                .collect();
-            let sort = self.rng.pick(&sorts);
-            let picked = sort.and_then(|sort| self.database.pick(&mut self.rng, sort, Which::Any));
-            values.extend(picked);
+            // There are no variables of regular languages.
+            let value = self.any_term(Which::Any);
+            values.extend(value.filter(|value| value.sort.kind() != SortKind::RegLan));
         }
         let mut bound = Vec::new();
         let mut meant = Vec::new();
