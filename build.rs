@@ -5,8 +5,13 @@ use std::process::Command;
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     // The commit changes when HEAD moves; the branch's own file is rewritten by a commit.
-    println!("cargo:rerun-if-changed=.git/HEAD");
-    println!("cargo:rerun-if-changed=.git/logs/HEAD");
+    // In a linked worktree these files lie elsewhere; a file that is not there would be "changed" for ever.
+    for name in ["HEAD", "logs/HEAD"] {
+        let path = output("git", &["rev-parse", "--git-path", name]);
+        if let Some(path) = path.filter(|path| std::path::Path::new(path).exists()) {
+            println!("cargo:rerun-if-changed={path}");
+        }
+    }
     let commit = output("git", &["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]);
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let compiler = output(&rustc, &["--version"]);

@@ -61,13 +61,15 @@ impl Rng {
             return 0;
         }
         // Multiply and keep the upper half; draw again where the lower half would make small numbers likelier.
-        let least = bound.wrapping_neg() % bound;
-        loop {
-            let product = u128::from(self.number()) * u128::from(bound);
-            if product as u64 >= least {
-                return (product >> 64) as u64;
+        // Those are fewer than the bound: most often there is nothing to divide.
+        let mut product = u128::from(self.number()) * u128::from(bound);
+        if (product as u64) < bound {
+            let least = bound.wrapping_neg() % bound;
+            while (product as u64) < least {
+                product = u128::from(self.number()) * u128::from(bound);
             }
         }
+        (product >> 64) as u64
     }
 
     /// True in `part` of `whole` cases.
@@ -78,6 +80,12 @@ impl Rng {
     /// One of the elements; `None` if there are none.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         from.get(self.below(from.len() as u64) as usize)
+    }
+
+    /// One of what the iterator gives, which is walked twice; `None` if it gives nothing.
+    pub fn pick_of<I: Iterator + Clone>(&mut self, mut from: I) -> Option<I::Item> {
+        let count = from.clone().count() as u64;
+        from.nth(self.below(count) as usize)
     }
 
     /// An index, each as likely as its weight says; `None` if all weights are 0.
@@ -124,5 +132,9 @@ mod tests {
         assert!(counts[1] == 0 && (900..1100).contains(&counts[0]), "{counts:?}");
         assert_eq!(rng.weighted([0, 0].into_iter()), None);
         assert_eq!(rng.pick::<u8>(&[]), None);
+        let mut same = rng.clone();
+        assert_eq!(rng.pick_of([1, 2, 3].iter()), same.pick(&[1, 2, 3]));
+        assert_eq!(rng.pick_of(std::iter::empty::<u8>()), None);
+        assert_eq!(rng.number(), same.number());
     }
 }

@@ -1,21 +1,19 @@
 //! The solver's handles behind the names of a trace.
 
-use std::collections::{BTreeMap, HashMap};
-
-use murxla_api::{Solver, SolverError, Sort, SortId, SortShape, TermId};
+use murxla_api::{QuickMap, Solver, SolverError, Sort, SortId, SortShape, TermId};
 
 use crate::trace::check::Context;
-use crate::trace::{Name, SortName, TermName};
+use crate::trace::{Name, NameTable, SortName, TermName};
 
 /// Handles by name. What is bound here is defined in the context, too.
 #[derive(Default)]
 pub(super) struct Handles {
-    sorts: HashMap<SortName, SortId>,
-    terms: HashMap<TermName, TermId>,
-    /// The first name of each term.
-    names: HashMap<TermId, TermName>,
+    sorts: NameTable<SortId>,
+    terms: NameTable<TermId>,
+    /// The first name of each term, by its handle.
+    names: NameTable<TermName>,
     /// A handle for each sort that was made.
-    made: BTreeMap<Sort, SortId>,
+    made: QuickMap<Sort, SortId>,
 }
 
 fn unbound(name: Name) -> SolverError {
@@ -24,7 +22,7 @@ fn unbound(name: Name) -> SolverError {
 
 impl Handles {
     pub(super) fn bind_sort(&mut self, name: SortName, id: SortId) {
-        self.sorts.entry(name).or_insert(id);
+        self.sorts.add(name.0, id);
     }
 
     /// Remembers the handle of a sort, whatever its name.
@@ -33,20 +31,24 @@ impl Handles {
     }
 
     pub(super) fn bind_term(&mut self, name: TermName, id: TermId) {
-        self.terms.entry(name).or_insert(id);
-        self.names.entry(id).or_insert(name);
+        self.terms.add(name.0, id);
+        self.names.add(id.0, name);
     }
 
     pub(super) fn name(&self, id: TermId) -> Option<TermName> {
-        self.names.get(&id).copied()
+        self.names.get(id.0).copied()
     }
 
     pub(super) fn term(&self, name: TermName) -> Result<TermId, SolverError> {
-        self.terms.get(&name).copied().ok_or_else(|| unbound(Name::Term(name)))
+        self.terms.get(name.0).copied().ok_or_else(|| unbound(Name::Term(name)))
     }
 
     pub(super) fn terms(&self, names: &[TermName]) -> Result<Vec<TermId>, SolverError> {
-        names.iter().map(|name| self.term(*name)).collect()
+        let mut terms = Vec::with_capacity(names.len());
+        for name in names {
+            terms.push(self.term(*name)?);
+        }
+        Ok(terms)
     }
 
     /// The handle of a sort. The sort of a term gets a name in a trace without a call that makes it; it is made
@@ -57,12 +59,12 @@ impl Handles {
         context: &Context,
         solver: &mut dyn Solver,
     ) -> Result<SortId, SolverError> {
-        if let Some(id) = self.sorts.get(&name) {
+        if let Some(id) = self.sorts.get(name.0) {
             return Ok(*id);
         }
         let Ok(Some(sort)) = context.sort(name) else { return Err(unbound(Name::Sort(name))) };
         let id = self.make(sort, solver)?;
-        self.sorts.insert(name, id);
+        self.sorts.add(name.0, id);
         Ok(id)
     }
 

@@ -15,6 +15,7 @@ use crate::trace::{Applied, Call, CallArg, Name, Operator};
 /// What the solver gave for a call.
 enum Gave {
     Nothing,
+    Sort(SortId),
     Sorts(Vec<SortId>),
     Term(TermId),
     Terms(Vec<TermId>),
@@ -102,7 +103,7 @@ impl<'a> Player<'a> {
             (ActionKind::Delete, _) => Ok(Gave::Nothing),
             (ActionKind::MkSort, [CallArg::Shape(shape)]) => {
                 let shape = shape.try_map(|name| handles.sort(*name, context, solver))?;
-                Ok(Gave::Sorts(vec![solver.mk_sort(&shape)?]))
+                Ok(Gave::Sort(solver.mk_sort(&shape)?))
             }
             (ActionKind::MkSort, [CallArg::Datatypes(group)]) => {
                 let mut definitions = Vec::with_capacity(group.len());
@@ -116,7 +117,7 @@ impl<'a> Player<'a> {
                 let sort = handles.sort(*name, context, solver)?;
                 let args: Result<Vec<SortId>, SolverError> =
                     args.iter().map(|arg| handles.sort(*arg, context, solver)).collect();
-                Ok(Gave::Sorts(vec![solver.instantiate_sort(sort, &args?)?]))
+                Ok(Gave::Sort(solver.instantiate_sort(sort, &args?)?))
             }
             (ActionKind::MkConst, [CallArg::Sort(name), CallArg::Text(symbol)]) => {
                 let sort = handles.sort(*name, context, solver)?;
@@ -294,19 +295,8 @@ impl<'a> Player<'a> {
                 }
                 Played::Done(0)
             }
-            Gave::Sorts(ids) => {
-                if let Effect::Sorts(sorts) = &effect {
-                    for (sort, id) in sorts.iter().zip(&ids) {
-                        self.handles.remember(sort, *id);
-                    }
-                }
-                for (name, id) in call.rets.iter().zip(&ids) {
-                    if let Name::Sort(name) = name {
-                        self.handles.bind_sort(*name, *id);
-                    }
-                }
-                Played::Done(ids.len())
-            }
+            Gave::Sort(id) => self.bind_sorts(call, &effect, &[id]),
+            Gave::Sorts(ids) => self.bind_sorts(call, &effect, &ids),
             Gave::Term(id) => {
                 if let Some(contradiction) = self.sort_contradiction(call, &effect, id) {
                     return Played::Broken(contradiction);
@@ -364,6 +354,20 @@ impl<'a> Player<'a> {
         let told = self.told_sort(id)?;
         let same = self.library.profile().same_sort(known, &told);
         (!same).then(|| format!("the solver says that a term of sort {known} has sort {told}"))
+    }
+
+    fn bind_sorts(&mut self, call: &Call, effect: &Effect, ids: &[SortId]) -> Played {
+        if let Effect::Sorts(sorts) = effect {
+            for (sort, id) in sorts.iter().zip(ids) {
+                self.handles.remember(sort, *id);
+            }
+        }
+        for (name, id) in call.rets.iter().zip(ids) {
+            if let Name::Sort(name) = name {
+                self.handles.bind_sort(*name, *id);
+            }
+        }
+        Played::Done(ids.len())
     }
 
     fn told_sort(&mut self, id: TermId) -> Option<Sort> {

@@ -1,10 +1,8 @@
 //! Binders and definitions: what closes variables.
 
-use std::rc::Rc;
-
 use murxla_api::{ActionKind, Binder, Sort, binder_sort};
 
-use super::database::{Term, Which};
+use super::database::{Term, Variables, Which};
 use super::generator::{Generator, Heard};
 use super::swarm::Applicable;
 use super::terms::{Wish, free_of};
@@ -32,15 +30,19 @@ impl Generator<'_> {
         if !self.drawer(None).allows(&sort) {
             return None;
         }
-        let patterns = match binder {
-            Binder::Forall | Binder::Exists => self.draw_patterns(&names),
+        let pattern = match binder {
+            Binder::Forall | Binder::Exists => self.draw_pattern(&names),
             _ => Vec::new(),
         };
+        // What is free in a pattern is free in the whole.
+        let inside = [bodies.as_slice(), &pattern].concat();
+        let pattern: Vec<TermName> = pattern.iter().map(|term| term.name).collect();
+        let patterns = if pattern.is_empty() { Vec::new() } else { vec![pattern] };
         let args: Vec<TermName> = bound.iter().chain(&bodies).map(|term| term.name).collect();
         let applied =
             Applied { patterns, ..Applied::plain(Operator::Binder(binder), sort.kind(), args) };
-        let free: Rc<[TermName]> =
-            free_of(&bodies).iter().copied().filter(|name| !names.contains(name)).collect();
+        let free: Variables =
+            free_of(&inside).iter().copied().filter(|name| !names.contains(name)).collect();
         let made = self.make_named(ActionKind::MkTerm, vec![CallArg::Applied(Box::new(applied))]);
         match made {
             Ok(name) => {
@@ -63,10 +65,8 @@ impl Generator<'_> {
         let known = match wanted {
             Some(sort) => Some(sort.clone()),
             None => {
-                let inhabited = self.database.inhabited(Which::Open).into_iter();
-                let sorts: Vec<Sort> =
-                    inhabited.filter(|sort| sort.is_first_class()).cloned().collect();
-                self.rng.pick(&sorts).cloned()
+                let inhabited = self.database.inhabited(Which::Open);
+                self.rng.pick_of(inhabited.filter(|sort| sort.is_first_class())).cloned()
             }
         };
         if let Some(sort) = known
@@ -101,14 +101,9 @@ impl Generator<'_> {
 
     /// The elements of a comprehension: the variable, or something made of it.
     fn comprehended(&mut self, condition: &Term) -> Option<Term> {
-        let open: Vec<Term> = self
-            .database
-            .open()
-            .iter()
-            .filter(|variable| condition.free.contains(&variable.name))
-            .cloned()
-            .collect();
-        let variable = self.rng.pick(&open)?.clone();
+        let open = self.database.open().iter();
+        let occur = open.filter(|variable| condition.free.contains(&variable.name));
+        let variable = self.rng.pick_of(occur)?.clone();
         if self.rng.chance(1, 2) {
             return Some(variable);
         }
@@ -144,12 +139,12 @@ impl Generator<'_> {
         Some(bound)
     }
 
-    /// Hints for instantiation: terms in which a bound variable occurs.
-    fn draw_patterns(&mut self, bound: &[TermName]) -> Vec<Vec<TermName>> {
+    /// A hint for instantiation: terms in which all bound variables occur.
+    fn draw_pattern(&mut self, bound: &[TermName]) -> Vec<Term> {
         if !self.rng.chance(self.numbers.patterns, 100) {
             return Vec::new();
         }
-        let sorts: Vec<Sort> = self.database.inhabited(Which::Open).into_iter().cloned().collect();
+        let sorts: Vec<Sort> = self.database.inhabited(Which::Open).cloned().collect();
         let mut pattern = Vec::new();
         for _ in 0..self.few(2) {
             let Some(sort) = self.rng.pick(&sorts) else { break };
@@ -158,9 +153,9 @@ impl Generator<'_> {
             // solvers refuse there.
             let holds_all = bound.iter().all(|name| term.free.contains(name));
             if holds_all && !bound.contains(&term.name) && term.sort != Sort::bool() {
-                pattern.push(term.name);
+                pattern.push(term);
             }
         }
-        if pattern.is_empty() { Vec::new() } else { vec![pattern] }
+        pattern
     }
 }

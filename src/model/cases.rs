@@ -1,10 +1,8 @@
 //! `match`: its cases are made together, because they must name all constructors.
 
-use std::rc::Rc;
-
 use murxla_api::{DrawnApplication, Op, Sort, SortKind, SortShape};
 
-use super::database::{Term, Which};
+use super::database::{Term, Variables, Which};
 use super::generator::Generator;
 use super::terms::free_of;
 use crate::trace::TermName;
@@ -86,7 +84,7 @@ impl Generator<'_> {
             };
             self.make_unstored(op, &drawn, &args)
         });
-        let free: Rc<[TermName]> =
+        let free: Variables =
             free_of(&args).iter().copied().filter(|name| !variables.contains(name)).collect();
         self.database.close(&variables);
         made.map(|term| Term { free, ..term })

@@ -92,13 +92,8 @@ impl Generator<'_> {
     }
 
     pub(super) fn get_values(&mut self) -> Did {
-        let sorts: Vec<Sort> = self
-            .database
-            .inhabited(Which::Closed)
-            .into_iter()
-            .filter(|sort| sort.is_first_class())
-            .cloned()
-            .collect();
+        let inhabited = self.database.inhabited(Which::Closed);
+        let sorts: Vec<Sort> = inhabited.filter(|sort| sort.is_first_class()).cloned().collect();
         let mut terms: Vec<TermName> = Vec::new();
         for _ in 0..self.few(self.numbers.values_most) {
             if let Some(sort) = self.rng.pick(&sorts) {
@@ -113,9 +108,8 @@ impl Generator<'_> {
     }
 
     pub(super) fn ask_for_children(&mut self) -> Did {
-        let sorts: Vec<Sort> = self.database.inhabited(Which::Any).into_iter().cloned().collect();
-        let sort = self.rng.pick(&sorts);
-        let term = sort.and_then(|sort| self.database.pick(&mut self.rng, sort, Which::Any));
+        let sort = self.rng.pick_of(self.database.inhabited(Which::Any)).cloned();
+        let term = sort.and_then(|sort| self.database.pick(&mut self.rng, &sort, Which::Any));
         let Some(term) = term else { return Did::Nothing };
         // How many children there are, and which, is for the solver to say: they get no names, because
         // names must not depend on it.

@@ -1,12 +1,37 @@
 //! What a run has made so far: sorts, and terms by sort with their free variables.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Deref;
 use std::rc::Rc;
 
-use murxla_api::{Sort, SortKind};
+use murxla_api::{QuickMap, QuickSet, Sort, SortKind};
 
 use crate::rng::Rng;
 use crate::trace::{SortName, TermName};
+
+/// Variables, in order. Mostly there are none, which costs nothing.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Variables(Option<Rc<[TermName]>>);
+
+impl Deref for Variables {
+    type Target = [TermName];
+
+    fn deref(&self) -> &[TermName] {
+        self.0.as_deref().unwrap_or_default()
+    }
+}
+
+impl From<&[TermName]> for Variables {
+    fn from(names: &[TermName]) -> Variables {
+        Variables((!names.is_empty()).then(|| names.into()))
+    }
+}
+
+impl FromIterator<TermName> for Variables {
+    fn from_iter<I: IntoIterator<Item = TermName>>(names: I) -> Variables {
+        let names: Vec<TermName> = names.into_iter().collect();
+        names.as_slice().into()
+    }
+}
 
 /// A term that was made.
 #[derive(Clone, Debug)]
@@ -14,7 +39,7 @@ pub(super) struct Term {
     pub(super) name: TermName,
     pub(super) sort: Sort,
     /// Its free variables, in order.
-    pub(super) free: Rc<[TermName]>,
+    pub(super) free: Variables,
     /// Whether it is a value.
     pub(super) literal: bool,
 }
@@ -26,16 +51,51 @@ impl Term {
     }
 }
 
-/// A term, with how often it was used.
+/// A term, with how often it was used and how likely it is to be used again.
 struct Stored {
     term: Term,
     uses: u64,
+    weight: u64,
 }
 
 struct SortEntry {
     sort: Sort,
     names: Vec<SortName>,
     terms: Vec<Stored>,
+    /// How many of the terms have no free variables.
+    closed: usize,
+    /// How many of the terms are values.
+    literals: usize,
+}
+
+impl SortEntry {
+    fn new(sort: Sort) -> SortEntry {
+        SortEntry { sort, names: Vec::new(), terms: Vec::new(), closed: 0, literals: 0 }
+    }
+
+    fn has(&self, which: Which) -> bool {
+        match which {
+            Which::Any => !self.terms.is_empty(),
+            Which::Closed => self.closed > 0,
+            Which::Open => self.terms.len() > self.closed,
+            Which::Literal => self.literals > 0,
+        }
+    }
+
+    fn add(&mut self, term: Term) {
+        self.closed += usize::from(term.is_closed());
+        self.literals += usize::from(term.literal);
+        self.terms.push(Stored { term, uses: 0, weight: FRESH });
+    }
+
+    /// Forgets the terms in which one of these variables is free.
+    fn forget(&mut self, bound: &[TermName]) {
+        // Values have no variables.
+        if self.has(Which::Open) {
+            let uses_none = |stored: &Stored| !stored.term.free.iter().any(|v| bound.contains(v));
+            self.terms.retain(uses_none);
+        }
+    }
 }
 
 /// Which terms are asked for.
@@ -64,9 +124,15 @@ impl Which {
 #[derive(Default)]
 pub(super) struct Database {
     entries: Vec<SortEntry>,
-    places: BTreeMap<Sort, usize>,
+    places: QuickMap<Sort, usize>,
+    /// The kinds of the entries' sorts, close together to be searched.
+    kinds: Vec<SortKind>,
+    /// The sorts that terms can have, in the order of the entries.
+    first_class: Vec<Sort>,
+    /// The places of those of which there are terms, in order.
+    inhabited: Vec<usize>,
     /// Sorts that the solver did not take.
-    refused: BTreeSet<Sort>,
+    refused: QuickSet<Sort>,
     /// Variables that are not bound yet.
     open: Vec<Term>,
     inputs: usize,
@@ -78,11 +144,23 @@ const FRESH: u64 = 64;
 impl Database {
     /// A sort that was made.
     pub(super) fn add_sort(&mut self, sort: Sort, name: SortName) {
-        let place = *self.places.entry(sort.clone()).or_insert(self.entries.len());
-        match self.entries.get_mut(place) {
-            Some(entry) => entry.names.push(name),
-            None => self.entries.push(SortEntry { sort, names: vec![name], terms: Vec::new() }),
+        let place = self.place(&sort);
+        self.entries[place].names.push(name);
+    }
+
+    /// The place of the sort's entry, which is made if it is not there.
+    fn place(&mut self, sort: &Sort) -> usize {
+        if let Some(place) = self.places.get(sort) {
+            return *place;
         }
+        let place = self.entries.len();
+        self.places.insert(sort.clone(), place);
+        self.kinds.push(sort.kind());
+        self.entries.push(SortEntry::new(sort.clone()));
+        if sort.is_first_class() {
+            self.first_class.push(sort.clone());
+        }
+        place
     }
 
     pub(super) fn refuse_sort(&mut self, sort: &Sort) {
@@ -90,7 +168,7 @@ impl Database {
     }
 
     pub(super) fn is_refused(&self, sort: &Sort) -> bool {
-        self.refused.contains(sort)
+        !self.refused.is_empty() && self.refused.contains(sort)
     }
 
     /// A name of the sort, if it was made.
@@ -104,32 +182,46 @@ impl Database {
     }
 
     /// All sorts, in the order in which they were made.
-    pub(super) fn sorts(&self) -> impl Iterator<Item = &Sort> {
+    pub(super) fn sorts(&self) -> impl Iterator<Item = &Sort> + Clone {
         self.entries.iter().map(|entry| &entry.sort)
     }
 
-    /// Sorts of one kind.
-    pub(super) fn sorts_of_kind(&self, kind: SortKind) -> Vec<&Sort> {
-        self.sorts().filter(|sort| sort.kind() == kind).collect()
+    /// One of the sorts of this kind.
+    pub(super) fn pick_of_kind(&self, rng: &mut Rng, kind: SortKind) -> Option<&Sort> {
+        let count = self.kinds.iter().filter(|other| **other == kind).count();
+        let chosen = rng.below(count as u64) as usize;
+        let mut places = self.kinds.iter().enumerate().filter(|(_, other)| **other == kind);
+        places.nth(chosen).map(|(place, _)| &self.entries[place].sort)
+    }
+
+    /// Sorts that terms can have.
+    pub(super) fn first_class_sorts(&self) -> &[Sort] {
+        &self.first_class
     }
 
     /// Sorts of which there are such terms.
-    pub(super) fn inhabited(&self, which: Which) -> Vec<&Sort> {
-        let inhabited = self
-            .entries
-            .iter()
-            .filter(|entry| entry.terms.iter().any(|stored| which.holds(&stored.term)));
-        inhabited.map(|entry| &entry.sort).collect()
+    pub(super) fn inhabited(&self, which: Which) -> impl Iterator<Item = &Sort> + Clone {
+        let inhabited = self.entries.iter().filter(move |entry| entry.has(which));
+        inhabited.map(|entry| &entry.sort)
+    }
+
+    /// One of the first-class sorts of which there are terms.
+    pub(super) fn pick_inhabited(&self, rng: &mut Rng) -> Option<&Sort> {
+        let place = *rng.pick(&self.inhabited)?;
+        self.entries.get(place).map(|entry| &entry.sort)
     }
 
     /// A term that was made. Its sort may be one that no call named: then nothing else can be made of it.
     pub(super) fn add_term(&mut self, term: Term) {
-        let place = *self.places.entry(term.sort.clone()).or_insert(self.entries.len());
-        if place == self.entries.len() {
-            let sort = term.sort.clone();
-            self.entries.push(SortEntry { sort, names: Vec::new(), terms: Vec::new() });
+        let place = self.place(&term.sort);
+        let entry = &mut self.entries[place];
+        if entry.terms.is_empty()
+            && entry.sort.is_first_class()
+            && let Err(at) = self.inhabited.binary_search(&place)
+        {
+            self.inhabited.insert(at, place);
         }
-        self.entries[place].terms.push(Stored { term, uses: 0 });
+        entry.add(term);
     }
 
     pub(super) fn add_input(&mut self, term: Term) {
@@ -148,7 +240,7 @@ impl Database {
 
     pub(super) fn has(&self, sort: &Sort, which: Which) -> bool {
         let entry = self.places.get(sort).and_then(|place| self.entries.get(*place));
-        entry.is_some_and(|entry| entry.terms.iter().any(|stored| which.holds(&stored.term)))
+        entry.is_some_and(|entry| entry.has(which))
     }
 
     pub(super) fn has_terms(&self) -> bool {
@@ -159,12 +251,13 @@ impl Database {
     pub(super) fn pick(&mut self, rng: &mut Rng, sort: &Sort, which: Which) -> Option<Term> {
         let entry = self.entries.get_mut(*self.places.get(sort)?)?;
         let weight = |stored: &Stored| match which.holds(&stored.term) {
-            true => (FRESH / (1 + stored.uses)).max(1),
+            true => stored.weight,
             false => 0,
         };
         let chosen = rng.weighted(entry.terms.iter().map(weight))?;
         let stored = entry.terms.get_mut(chosen)?;
         stored.uses += 1;
+        stored.weight = (FRESH / (1 + stored.uses)).max(1);
         Some(stored.term.clone())
     }
 
@@ -177,9 +270,9 @@ impl Database {
     pub(super) fn close(&mut self, bound: &[TermName]) {
         self.open.retain(|variable| !bound.contains(&variable.name));
         for entry in &mut self.entries {
-            let uses_none = |stored: &Stored| !stored.term.free.iter().any(|v| bound.contains(v));
-            entry.terms.retain(uses_none);
+            entry.forget(bound);
         }
+        self.inhabited.retain(|place| !self.entries[*place].terms.is_empty());
     }
 }
 

@@ -1,10 +1,8 @@
 //! Definitions: functions, recursive functions, and `let`.
 
-use std::rc::Rc;
-
 use murxla_api::{ActionKind, Draw, DrawnApplication, Sort, SortKind};
 
-use super::database::{Term, Which};
+use super::database::{Term, Variables, Which};
 use super::generator::{Did, Generator};
 use super::terms::free_of;
 use crate::trace::{CallArg, TermName};
@@ -45,7 +43,7 @@ impl Generator<'_> {
         ];
         match self.make_named(ActionKind::MkFun, args) {
             Ok(name) => {
-                let free: Rc<[TermName]> = [].into();
+                let free = Variables::default();
                 self.database.add_term(Term { name, sort, free, literal: false });
                 Did::Done
             }
@@ -89,7 +87,7 @@ impl Generator<'_> {
         let symbol = self.symbol("r");
         let args = vec![CallArg::Sort(sort_name), CallArg::Text(symbol.into())];
         let function = match self.make_named(ActionKind::MkRecFun, args) {
-            Ok(name) => Term { name, sort, free: [].into(), literal: false },
+            Ok(name) => Term { name, sort, free: Variables::default(), literal: false },
             Err(heard) => return Did::after(heard),
         };
         let Some(body) = self.recursive_body(&function, variables, &domain, &codomain) else {
@@ -145,16 +143,9 @@ impl Generator<'_> {
     pub(super) fn make_let(&mut self) -> Did {
         let mut values = Vec::new();
         for _ in 0..self.few(self.numbers.replaced_most) {
-            let sorts: Vec<Sort> = self
-                .database
-                .inhabited(Which::Any)
-                .into_iter()
-                .filter(|sort| sort.is_first_class() && sort.kind() != SortKind::RegLan)
-                .cloned()
-                .collect();
-            let sort = self.rng.pick(&sorts);
-            let picked = sort.and_then(|sort| self.database.pick(&mut self.rng, sort, Which::Any));
-            values.extend(picked);
+            // There are no variables of regular languages.
+            let value = self.any_term(Which::Any);
+            values.extend(value.filter(|value| value.sort.kind() != SortKind::RegLan));
         }
         let mut bound = Vec::new();
         let mut meant = Vec::new();
@@ -190,7 +181,7 @@ impl Generator<'_> {
                 let mut free: Vec<TermName> = kept.chain(of_values.iter().copied()).collect();
                 free.sort_unstable();
                 free.dedup();
-                let free: Rc<[TermName]> = free.into();
+                let free = Variables::from(free.as_slice());
                 self.database.add_term(Term { name, sort: body.sort, free, literal: false });
                 Did::Done
             }

@@ -2,7 +2,7 @@
 
 use murxla_api::{Draw, Profile, Sort, SortKind, SortLimitRule, SortShape};
 
-use super::database::{Database, Which};
+use super::database::Database;
 use super::settings::Numbers;
 use super::swarm::Swarm;
 use crate::rng::Rng;
@@ -46,11 +46,7 @@ impl Drawer<'_> {
     }
 
     fn kinds_are_allowed(&self, sort: &Sort) -> bool {
-        let own = match sort.kind() {
-            SortKind::MatchCase => true,
-            kind => self.swarm.kinds().contains(&kind),
-        };
-        own && sort.shape().children().into_iter().all(|child| self.kinds_are_allowed(child))
+        sort.kinds().is_subset(self.swarm.kinds_in_sorts())
     }
 
     /// A new sort of this kind that needs no declaration; `None` if there is none.
@@ -109,9 +105,7 @@ impl Drawer<'_> {
     }
 
     fn known_sort(&mut self) -> Option<Sort> {
-        let sorts: Vec<&Sort> =
-            self.database.sorts().filter(|sort| sort.is_first_class()).collect();
-        self.rng.pick(&sorts).map(|sort| (*sort).clone())
+        self.rng.pick(self.database.first_class_sorts()).cloned()
     }
 
     fn new_width(&mut self) -> u32 {
@@ -160,16 +154,10 @@ impl Draw for Drawer<'_> {
         {
             return sort;
         }
-        let inhabited: Vec<&Sort> = self
-            .database
-            .inhabited(Which::Any)
-            .into_iter()
-            .filter(|sort| sort.is_first_class())
-            .collect();
         if self.rng.chance(3, 4)
-            && let Some(sort) = self.rng.pick(&inhabited)
+            && let Some(sort) = self.database.pick_inhabited(self.rng)
         {
-            return (*sort).clone();
+            return sort.clone();
         }
         self.known_sort().unwrap_or_else(Sort::bool)
     }
@@ -180,13 +168,12 @@ impl Draw for Drawer<'_> {
         {
             return Some(sort.clone());
         }
-        let known = self.database.sorts_of_kind(kind);
         let new = self.rng.chance(1, 10);
-        match if new { None } else { self.rng.pick(&known) } {
-            Some(sort) => Some((*sort).clone()),
+        match if new { None } else { self.database.pick_of_kind(self.rng, kind) } {
+            Some(sort) => Some(sort.clone()),
             None => self
                 .structural(kind, self.numbers.sort_depth)
-                .or_else(|| self.rng.pick(&known).map(|sort| (*sort).clone())),
+                .or_else(|| self.database.pick_of_kind(self.rng, kind).cloned()),
         }
     }
 
@@ -196,14 +183,9 @@ impl Draw for Drawer<'_> {
         {
             return width;
         }
-        let known: Vec<u32> = self
-            .database
-            .sorts_of_kind(SortKind::BitVec)
-            .into_iter()
-            .filter_map(Sort::width)
-            .collect();
-        match self.rng.pick(&known) {
-            Some(width) if self.rng.chance(7, 8) => *width,
+        let known = self.database.pick_of_kind(self.rng, SortKind::BitVec);
+        match known.and_then(Sort::width) {
+            Some(width) if self.rng.chance(7, 8) => width,
             _ => self.new_width(),
         }
     }
@@ -226,9 +208,9 @@ impl Draw for Drawer<'_> {
         {
             return format;
         }
-        let known: Vec<(u32, u32)> = self.database.sorts().filter_map(format).collect();
-        match self.rng.pick(&known) {
-            Some(format) if self.rng.chance(7, 8) => *format,
+        let known = self.database.pick_of_kind(self.rng, SortKind::FloatingPoint);
+        match known.and_then(format) {
+            Some(format) if self.rng.chance(7, 8) => format,
             _ => self.new_format(),
         }
     }

@@ -4,7 +4,7 @@ use murxla_api::{
     ActionDef, ActionKind, Answer, BASE_ACTIONS, Changes, Op, OptionDef, Profile, ReplyKind, Sort,
 };
 
-use super::database::{Database, Term};
+use super::database::{Database, Term, Variables};
 use super::draw::Drawer;
 use super::fsm::Fsm;
 use super::machine::{Machine, Walk};
@@ -16,7 +16,7 @@ use super::symbols::Symbols;
 use crate::exec::{Played, Skip};
 use crate::rng::{Rng, Seed, Stream};
 use crate::trace::own_action::flatten;
-use crate::trace::{Action, Call, CallArg, Name, SortName, TermName};
+use crate::trace::{Action, Applied, Call, CallArg, Name, SortName, TermName};
 
 /// The solver for which calls are drawn.
 #[derive(Clone, Copy)]
@@ -101,6 +101,8 @@ pub(super) fn generate(
         symbols: Symbols::default(),
         session: Session::default(),
         play,
+        call: Call::new(0, &BASE_ACTIONS[0], Vec::new()),
+        spare: None,
         calls: 0,
         sorts: 0,
         terms: 0,
@@ -125,6 +127,10 @@ pub(super) struct Generator<'a> {
     pub(super) symbols: Symbols,
     pub(super) session: Session,
     play: &'a mut dyn FnMut(&Call) -> Played,
+    /// The last call; it is kept for its memory alone.
+    call: Call,
+    /// An application without patterns from an earlier call; the same holds for it.
+    pub(super) spare: Option<Box<Applied>>,
     calls: u64,
     /// The last name that was given to a sort.
     sorts: u32,
@@ -174,20 +180,34 @@ impl Generator<'_> {
         1 + self.rng.below(bound)
     }
 
-    fn execute(&mut self, action: ActionKind, args: Vec<CallArg>, rets: Vec<Name>) -> Heard {
+    fn execute(
+        &mut self,
+        action: ActionKind,
+        args: impl IntoIterator<Item = CallArg>,
+        rets: impl IntoIterator<Item = Name>,
+    ) -> Heard {
         let Some(row) = row(action) else { return Heard::Unsupported };
-        self.perform(Action::Base(row), action, args, rets)
+        self.perform(Action::Base(row), args, rets)
     }
 
     fn perform(
         &mut self,
-        name: Action,
-        action: ActionKind,
-        args: Vec<CallArg>,
-        rets: Vec<Name>,
+        action: Action,
+        args: impl IntoIterator<Item = CallArg>,
+        rets: impl IntoIterator<Item = Name>,
     ) -> Heard {
-        let seed = self.call_seeds.below(CALL_SEEDS);
-        let call = Call { seed, action: name, args, rets, reply: None };
+        self.call.action = action;
+        self.call.args.clear();
+        self.call.args.extend(args);
+        self.call.rets.clear();
+        self.call.rets.extend(rets);
+        self.execute_call()
+    }
+
+    /// Executes the call that is there.
+    fn execute_call(&mut self) -> Heard {
+        let action = self.call.action.kind();
+        self.call.seed = self.call_seeds.below(CALL_SEEDS);
         self.calls += 1;
         self.session.solving |= matches!(
             action,
@@ -196,6 +216,10 @@ impl Generator<'_> {
                 | ActionKind::CheckSat
                 | ActionKind::CheckSatAssuming
                 | ActionKind::Push
+                | ActionKind::MkFun
+                | ActionKind::MkRecFun
+                | ActionKind::Simplify
+                | ActionKind::Own
         );
         let declares = [
             ActionKind::MkConst,
@@ -208,7 +232,7 @@ impl Generator<'_> {
             // As SMT-LIB has it: a declaration ends the state in which questions about an answer are allowed.
             self.session.last = None;
         }
-        let heard = Heard::of(&(self.play)(&call));
+        let heard = Heard::of(&(self.play)(&self.call));
         match (heard, action) {
             // Terms are made whatever state the solver is in: they tell nothing.
             (Heard::Rejected, _) => self.refused += 1,
@@ -225,8 +249,12 @@ impl Generator<'_> {
     }
 
     /// A call that makes nothing.
-    pub(super) fn command(&mut self, action: ActionKind, args: Vec<CallArg>) -> Heard {
-        self.execute(action, args, Vec::new())
+    pub(super) fn command(
+        &mut self,
+        action: ActionKind,
+        args: impl IntoIterator<Item = CallArg>,
+    ) -> Heard {
+        self.execute(action, args, [])
     }
 
     /// A call of a solver's own action; if it makes a term, the term's name.
@@ -237,9 +265,8 @@ impl Generator<'_> {
     ) -> (Heard, Option<TermName>) {
         let name = TermName(self.terms + 1);
         let makes = action.reply == ReplyKind::Rewritten;
-        let rets = if makes { vec![Name::Term(name)] } else { Vec::new() };
-        let own = Action::Own(action.name.into());
-        let heard = self.perform(own, ActionKind::Own, flatten(args), rets);
+        let rets = makes.then_some(Name::Term(name));
+        let heard = self.perform(Action::Own(action.name.into()), flatten(args), rets);
         if action.changes == Changes::Answer {
             self.session.last = None;
         }
@@ -250,35 +277,35 @@ impl Generator<'_> {
         (heard, Some(name))
     }
 
-    /// A call that makes sorts.
+    /// A call that makes sorts, with the name of the first of them.
     pub(super) fn make_sorts(
         &mut self,
         action: ActionKind,
-        args: Vec<CallArg>,
+        args: impl IntoIterator<Item = CallArg>,
         sorts: &[Sort],
-    ) -> Result<Vec<SortName>, Heard> {
-        let names: Vec<SortName> =
-            (1..).map(|next| SortName(self.sorts + next)).take(sorts.len()).collect();
-        let rets = names.iter().map(|name| Name::Sort(*name)).collect();
+    ) -> Result<SortName, Heard> {
+        let first = self.sorts + 1;
+        let names = (first..).map(SortName).take(sorts.len());
+        let rets = names.clone().map(Name::Sort);
         let heard = self.execute(action, args, rets);
         if !heard.accepted() {
             return Err(heard);
         }
         self.sorts += sorts.len() as u32;
-        for (sort, name) in sorts.iter().zip(&names) {
-            self.database.add_sort(sort.clone(), *name);
+        for (sort, name) in sorts.iter().zip(names) {
+            self.database.add_sort(sort.clone(), name);
         }
-        Ok(names)
+        Ok(SortName(first))
     }
 
     /// A call that makes a term; what it is made of is for the caller to say.
     pub(super) fn make_named(
         &mut self,
         action: ActionKind,
-        args: Vec<CallArg>,
+        args: impl IntoIterator<Item = CallArg>,
     ) -> Result<TermName, Heard> {
         let name = TermName(self.terms + 1);
-        let heard = self.execute(action, args, vec![Name::Term(name)]);
+        let heard = self.execute(action, args, [Name::Term(name)]);
         if !heard.accepted() {
             return Err(heard);
         }
@@ -286,22 +313,42 @@ impl Generator<'_> {
         Ok(name)
     }
 
+    /// A call that applies an operator.
+    pub(super) fn make_applied(&mut self, applied: Box<Applied>) -> Result<TermName, Heard> {
+        let made = self.make_named(ActionKind::MkTerm, [CallArg::Applied(applied)]);
+        if let Some(CallArg::Applied(applied)) = self.call.args.pop() {
+            self.spare = Some(applied);
+        }
+        made
+    }
+
     /// A call that makes a term without free variables that needs no other terms.
     pub(super) fn make_input(
         &mut self,
         action: ActionKind,
-        args: Vec<CallArg>,
+        args: impl IntoIterator<Item = CallArg>,
         sort: &Sort,
         literal: bool,
     ) -> Result<Term, Heard> {
         let name = self.make_named(action, args)?;
-        let term = Term { name, sort: sort.clone(), free: [].into(), literal };
+        let term = Term { name, sort: sort.clone(), free: Variables::default(), literal };
         self.database.add_input(term.clone());
         Ok(term)
     }
 }
 
+/// The rows of the base actions by their kinds: they are asked for with every step.
+const ROWS: [Option<&ActionDef>; ActionKind::Own as usize + 1] = {
+    let mut rows = [None; ActionKind::Own as usize + 1];
+    let mut at = BASE_ACTIONS.len();
+    while at > 0 {
+        at -= 1;
+        rows[BASE_ACTIONS[at].kind as usize] = Some(&BASE_ACTIONS[at]);
+    }
+    rows
+};
+
 /// The row of a base action.
 pub(super) fn row(action: ActionKind) -> Option<&'static ActionDef> {
-    BASE_ACTIONS.iter().find(|row| row.kind == action)
+    ROWS.get(action as usize).copied().flatten()
 }

@@ -41,21 +41,14 @@ impl Generator<'_> {
 
     /// A term of any sort.
     pub(super) fn any_term(&mut self, which: Which) -> Option<Term> {
-        let sorts: Vec<Sort> = self
-            .database
-            .inhabited(which)
-            .into_iter()
-            .filter(|sort| sort.is_first_class())
-            .cloned()
-            .collect();
-        let sort = self.rng.pick(&sorts)?;
-        self.database.pick(&mut self.rng, sort, which)
+        let sorts = self.database.inhabited(which).filter(|sort| sort.is_first_class());
+        let sort = self.rng.pick_of(sorts)?.clone();
+        self.database.pick(&mut self.rng, &sort, which)
     }
 
     fn any_made_sort(&mut self) -> Option<SortName> {
-        let sorts: Vec<Sort> =
-            self.database.sorts().filter(|sort| sort.is_first_class()).cloned().collect();
-        let sort = self.rng.pick(&sorts)?.clone();
+        let sorts = self.database.sorts().filter(|sort| sort.is_first_class());
+        let sort = self.rng.pick_of(sorts)?.clone();
         self.sort_name(&sort)
     }
 

@@ -13,7 +13,7 @@ pub(super) struct Session {
     pub(super) checks: u64,
     /// A logic was set or a formula asserted.
     pub(super) begun: bool,
-    /// A formula was asserted, a level opened or a check made.
+    /// A formula was asserted, a level opened, a check made, something defined or simplified: the solver is set up.
     pub(super) solving: bool,
     /// The sorts of the locations of the heap and of what they hold.
     pub(super) heap: Option<(Sort, Sort)>,

@@ -1,6 +1,6 @@
 //! Sorts, and the inputs that are made of them: constants, values, variables.
 
-use murxla_api::{ActionKind, Sort, SortKind, SortShape, SpecialValue};
+use murxla_api::{ActionKind, KindSet, Sort, SortKind, SortShape, SpecialValue};
 
 use super::database::{Term, Which};
 use super::generator::Generator;
@@ -31,7 +31,7 @@ impl Generator<'_> {
                 for arg in args {
                     names.push(self.sort_name_at(arg, depth)?);
                 }
-                let call_args = vec![CallArg::Sort(base), CallArg::Sorts(names)];
+                let call_args = [CallArg::Sort(base), CallArg::Sorts(names)];
                 self.make_sorts(ActionKind::InstantiateSort, call_args, std::slice::from_ref(sort))
             }
             SortShape::Datatype(..) | SortShape::MatchCase(..) | SortShape::Uninterpreted(_) => {
@@ -39,12 +39,12 @@ impl Generator<'_> {
             }
             shape => {
                 let shape = shape.try_map(|part| self.sort_name_at(part, depth).ok_or(())).ok()?;
-                let call_args = vec![CallArg::Shape(shape)];
+                let call_args = [CallArg::Shape(shape)];
                 self.make_sorts(ActionKind::MkSort, call_args, std::slice::from_ref(sort))
             }
         };
         match made {
-            Ok(names) => names.first().copied(),
+            Ok(name) => Some(name),
             Err(_) => {
                 self.database.refuse_sort(sort);
                 None
@@ -62,7 +62,7 @@ impl Generator<'_> {
             SortKind::Uninterpreted => {
                 let sort = Sort::uninterpreted(&self.symbol("S"));
                 let SortShape::Uninterpreted(name) = sort.shape() else { return false };
-                let args = vec![CallArg::Shape(SortShape::Uninterpreted(name.clone()))];
+                let args = [CallArg::Shape(SortShape::Uninterpreted(name.clone()))];
                 self.make_sorts(ActionKind::MkSort, args, std::slice::from_ref(&sort)).is_ok()
             }
             SortKind::Datatype => self.declare_datatypes(),
@@ -76,21 +76,20 @@ impl Generator<'_> {
 
     /// A sort that terms can have.
     fn any_sort(&mut self) -> Option<Sort> {
-        let sorts: Vec<Sort> =
-            self.database.sorts().filter(|sort| sort.is_first_class()).cloned().collect();
-        let sort = self.rng.pick(&sorts)?;
+        let sorts = self.database.first_class_sorts();
+        let sort = self.rng.pick(sorts)?;
         // Formulas come by themselves; constants of other sorts do not.
         if *sort == Sort::bool() && self.rng.chance(4, 5) {
-            return self.rng.pick(&sorts).cloned();
+            return self.rng.pick(sorts).cloned();
         }
         Some(sort.clone())
     }
 
     pub(super) fn make_any_const(&mut self) -> bool {
-        let functions: Vec<Sort> =
-            self.database.sorts_of_kind(SortKind::Fun).into_iter().cloned().collect();
-        let function =
-            if self.rng.chance(1, 6) { self.rng.pick(&functions).cloned() } else { None };
+        let function = match self.rng.chance(1, 6) {
+            true => self.database.pick_of_kind(&mut self.rng, SortKind::Fun).cloned(),
+            false => None,
+        };
         let Some(sort) = function.or_else(|| self.any_sort()) else { return false };
         self.make_const(&sort).is_some()
     }
@@ -99,7 +98,7 @@ impl Generator<'_> {
     pub(super) fn make_const(&mut self, sort: &Sort) -> Option<Term> {
         let name = self.sort_name(sort)?;
         let symbol = self.symbol(if sort.kind() == SortKind::Fun { "f" } else { "x" });
-        let args = vec![CallArg::Sort(name), CallArg::Text(symbol.into())];
+        let args = [CallArg::Sort(name), CallArg::Text(symbol.into())];
         let made = self.make_input(ActionKind::MkConst, args, sort, false);
         self.unless_refused(sort, made.ok())
     }
@@ -118,10 +117,11 @@ impl Generator<'_> {
     pub(super) fn make_variable(&mut self, sort: &Sort) -> Option<Term> {
         let sort_name = self.sort_name(sort)?;
         let symbol = self.symbol("v");
-        let args = vec![CallArg::Sort(sort_name), CallArg::Text(symbol.into())];
+        let args = [CallArg::Sort(sort_name), CallArg::Text(symbol.into())];
         let made = self.make_named(ActionKind::MkVar, args).ok();
         let name = self.unless_refused(sort, made)?;
-        let term = Term { name, sort: sort.clone(), free: [name].into(), literal: false };
+        let term =
+            Term { name, sort: sort.clone(), free: [name].as_slice().into(), literal: false };
         self.database.add_variable(term.clone());
         Some(term)
     }
@@ -135,10 +135,9 @@ impl Generator<'_> {
     }
 
     pub(super) fn make_any_value(&mut self) -> bool {
-        let sorts: Vec<Sort> =
-            self.database.sorts().filter(|sort| values::has_literals(sort)).cloned().collect();
-        let Some(sort) = self.rng.pick(&sorts) else { return false };
-        self.make_value(sort).is_some()
+        let sorts = self.database.sorts().filter(|sort| values::has_literals(sort));
+        let Some(sort) = self.rng.pick_of(sorts).cloned() else { return false };
+        self.make_value(&sort).is_some()
     }
 
     /// A value of the sort.
@@ -146,32 +145,25 @@ impl Generator<'_> {
         let literal = values::literal(&mut self.rng, self.numbers, sort)?;
         let name = self.sort_name(sort)?;
         let written = CallArg::Literal(WrittenLiteral::new(&literal));
-        let args = vec![CallArg::Sort(name), written];
+        let args = [CallArg::Sort(name), written];
         self.make_input(ActionKind::MkValue, args, sort, true).ok()
     }
 
     pub(super) fn make_any_special(&mut self) -> bool {
-        let kinds: Vec<SortKind> =
-            self.target.profile.special_values.iter().map(|special| special.sort_kind()).collect();
-        let sorts: Vec<Sort> =
-            self.database.sorts().filter(|sort| kinds.contains(&sort.kind())).cloned().collect();
-        let Some(sort) = self.rng.pick(&sorts) else { return false };
-        self.make_special(sort).is_some()
+        let specials = self.target.profile.special_values.iter();
+        let kinds: KindSet = specials.map(|special| special.sort_kind()).collect();
+        let sorts = self.database.sorts().filter(|sort| kinds.contains(sort.kind()));
+        let Some(sort) = self.rng.pick_of(sorts).cloned() else { return false };
+        self.make_special(&sort).is_some()
     }
 
     /// A value with a name of its own.
     pub(super) fn make_special(&mut self, sort: &Sort) -> Option<Term> {
-        let specials: Vec<SpecialValue> = self
-            .target
-            .profile
-            .special_values
-            .iter()
-            .copied()
-            .filter(|special| special.sort_kind() == sort.kind())
-            .collect();
-        let special = *self.rng.pick(&specials)?;
+        let specials = self.target.profile.special_values.iter();
+        let fitting = specials.filter(|special| special.sort_kind() == sort.kind());
+        let special = *self.rng.pick_of(fitting)?;
         let name = self.sort_name(sort)?;
-        let args = vec![CallArg::Sort(name), CallArg::Text(special.key().into())];
+        let args = [CallArg::Sort(name), CallArg::Text(special.key().into())];
         // The set of all elements has a name, but is no value for every solver.
         let literal = special != SpecialValue::SetUniverse;
         self.make_input(ActionKind::MkSpecialValue, args, sort, literal).ok()

@@ -2,9 +2,9 @@
 //!
 //! Runs that use everything are all alike: what one theory's operators provoke is drowned by the others'.
 
-use std::collections::BTreeMap;
-
-use murxla_api::{Binder, Demand, Linearity, Op, Profile, SortKind, SortLimitRule, Theory};
+use murxla_api::{
+    Binder, Demand, KindSet, Linearity, Op, Profile, SortKind, SortLimitRule, Theory,
+};
 
 use super::generator::Target;
 use super::logic::smallest;
@@ -28,7 +28,10 @@ const MATCH: [&str; 3] = ["OP_DT_MATCH", "OP_DT_MATCH_CASE", "OP_DT_MATCH_BIND_C
 pub(super) struct Swarm {
     theories: Vec<Theory>,
     kinds: Vec<SortKind>,
-    by_theory: BTreeMap<Theory, Vec<Applicable>>,
+    /// The kinds that may occur in the sort of a term.
+    kinds_in_sorts: KindSet,
+    /// What can be applied, by theory; no list is empty.
+    by_theory: Vec<(Theory, Vec<Applicable>)>,
     /// Functions may be arguments and results.
     higher_order: bool,
     /// Arithmetic is linear.
@@ -95,12 +98,22 @@ impl Swarm {
         let higher_order =
             theories.contains(&Theory::Functions) && may_be_higher && rng.chance(1, 2);
         let (logic, linear) = draw_logic(rng, settings, profile, &theories);
-        let mut by_theory: BTreeMap<Theory, Vec<Applicable>> = BTreeMap::new();
+        // The theories are in order.
+        let mut by_theory: Vec<(Theory, Vec<Applicable>)> = theories
+            .iter()
+            .map(|theory| (*theory, Vec::with_capacity(theory.operators().len())))
+            .collect();
+        let mut add = |theory: Theory, applicable: Applicable| {
+            if let Some((_, list)) = by_theory.iter_mut().find(|(key, _)| *key == theory) {
+                list.push(applicable);
+            }
+        };
         let with_own = rng.chance(settings.numbers.own_operators, 100) && !settings.smt_lib;
         let own = profile.own_operators.iter().filter(|_| with_own);
         let has_match = MATCH.iter().all(|key| profile.operators.contains(key));
-        for op in murxla_api::theory::operators().chain(own) {
-            if !profile.supports(op) || !theories.contains(&op.theory) || !rng.chance(stay, 4) {
+        let base = theories.iter().flat_map(|theory| theory.operators());
+        for op in base.chain(own) {
+            if !theories.contains(&op.theory) || !profile.supports(op) || !rng.chance(stay, 4) {
                 continue;
             }
             if settings.smt_lib && !smt_lib::has_operator(op) {
@@ -114,7 +127,7 @@ impl Swarm {
                 key if MATCH.contains(&key) => continue,
                 _ => Applicable::Op(op),
             };
-            by_theory.entry(op.theory).or_default().push(applicable);
+            add(op.theory, applicable);
         }
         for binder in &profile.binders {
             let theory = theory_of(*binder);
@@ -123,10 +136,12 @@ impl Swarm {
                 continue;
             }
             if theories.contains(&theory) && rng.chance(stay, 4) {
-                by_theory.entry(theory).or_default().push(Applicable::Binder(*binder));
+                add(theory, Applicable::Binder(*binder));
             }
         }
-        Swarm { theories, kinds, by_theory, higher_order, linear, logic }
+        by_theory.retain(|(_, list)| !list.is_empty());
+        let in_sorts: KindSet = kinds.iter().copied().chain([SortKind::MatchCase]).collect();
+        Swarm { theories, kinds, kinds_in_sorts: in_sorts, by_theory, higher_order, linear, logic }
     }
 
     pub(super) fn has(&self, theory: Theory) -> bool {
@@ -158,21 +173,22 @@ impl Swarm {
         &self.kinds
     }
 
-    /// Theories that have something to apply.
-    pub(super) fn theories(&self) -> Vec<Theory> {
-        self.by_theory.iter().filter(|(_, list)| !list.is_empty()).map(|(key, _)| *key).collect()
+    /// The kinds that the sort of a term may consist of: those, and that of cases.
+    pub(super) fn kinds_in_sorts(&self) -> KindSet {
+        self.kinds_in_sorts
     }
 
-    /// What can be applied of a theory.
-    pub(super) fn of(&self, theory: Theory) -> &[Applicable] {
-        self.by_theory.get(&theory).map_or(&[], Vec::as_slice)
+    /// What can be applied, by theory; theories without anything are left out.
+    pub(super) fn applicable(&self) -> &[(Theory, Vec<Applicable>)] {
+        &self.by_theory
     }
 
     /// The solver does not have it after all.
     pub(super) fn drop(&mut self, gone: Applicable) {
-        for list in self.by_theory.values_mut() {
+        for (_, list) in &mut self.by_theory {
             list.retain(|applicable| *applicable != gone);
         }
+        self.by_theory.retain(|(_, list)| !list.is_empty());
     }
 }
 

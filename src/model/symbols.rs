@@ -2,6 +2,7 @@
 
 use super::settings::Numbers;
 use crate::rng::Rng;
+use crate::trace::push_decimal;
 
 /// Makes symbols; none comes twice in a run.
 #[derive(Default)]
@@ -21,7 +22,12 @@ impl Symbols {
         self.count += 1;
         let number = self.count;
         if !rng.chance(numbers.random_symbols, 100) {
-            return format!("{prefix}{number}");
+            // Just as long as the text will be: it is boxed.
+            let digits = number.checked_ilog10().map_or(1, |log| log as usize + 1);
+            let mut plain = String::with_capacity(prefix.len() + digits);
+            plain.push_str(prefix);
+            push_decimal(&mut plain, number);
+            return plain;
         }
         let length = 1 + rng.below(numbers.symbol_most);
         let mut text = String::new();
@@ -30,7 +36,7 @@ impl Symbols {
             text.push(odd.unwrap_or_else(|| char::from(b'a' + rng.below(26) as u8)));
         }
         // The number makes it the only one of its kind.
-        text.push_str(&number.to_string());
+        push_decimal(&mut text, number);
         text
     }
 }

@@ -1,15 +1,13 @@
 //! Terms: first a theory, then one of its operators, so that large theories do not drown small ones.
 
-use std::rc::Rc;
-
 use murxla_api::{
-    ActionKind, Demand, DrawnApplication, Linearity, Literal, Op, Sort, SortKind, SortShape,
-    Theory, draw_application,
+    ActionKind, Demand, DrawnApplication, Linearity, Literal, Op, Profile, Sort, SortKind,
+    SortShape, Theory, draw_application,
 };
 
-use super::database::{Term, Which};
+use super::database::{Term, Variables, Which};
 use super::generator::{Generator, Heard};
-use super::swarm::Applicable;
+use super::swarm::{Applicable, Swarm};
 use crate::trace::{Applied, CallArg, Operator, TermName, WrittenLiteral};
 
 /// How often something else is drawn if what was drawn cannot be had.
@@ -53,11 +51,13 @@ impl Generator<'_> {
     /// A term as it is wished for; `None` if none was found.
     pub(super) fn make_term(&mut self, wish: Wish<'_>) -> Option<Term> {
         for _ in 0..TRIES {
-            let theories = self.swarm.theories();
-            // The core is in every run, and in every theory's formulas anyway.
-            let weight = |theory: &Theory| if *theory == Theory::Core { 1 } else { 2 };
-            let theory = *theories.get(self.rng.weighted(theories.iter().map(weight))?)?;
-            let applicable = *self.rng.pick(self.swarm.of(theory))?;
+            let theories = self.swarm.applicable();
+            // The core is in every run, and in every theory's formulas anyway: it has the weight 1, all others 2.
+            // It is the first theory.
+            let core = usize::from(theories.first().is_some_and(|(key, _)| *key == Theory::Core));
+            let weights = (2 * theories.len() - core) as u64;
+            let (_, list) = theories.get((self.rng.below(weights) as usize + core) / 2)?;
+            let applicable = *self.rng.pick(list)?;
             let made = match applicable {
                 Applicable::Op(op) => self.apply(op, wish),
                 Applicable::Binder(binder) if wish.depth == 0 && wish.argument.is_none() => {
@@ -86,10 +86,10 @@ impl Generator<'_> {
         let wished = match wish.argument {
             Some(term) => {
                 let fits = |place: &usize| drawn.args.get(*place) == Some(&term.sort);
-                let places: Vec<usize> = (0..drawn.args.len())
-                    .filter(|place| fits(place) && !self.wants_value(op, *place))
-                    .collect();
-                Some((*self.rng.pick(&places)?, term))
+                let (profile, swarm) = (self.target.profile, &self.swarm);
+                let places = (0..drawn.args.len())
+                    .filter(|place| fits(place) && !wants_value(profile, swarm, op, *place));
+                Some((self.rng.pick_of(places)?, term))
             }
             None => None,
         };
@@ -102,24 +102,19 @@ impl Generator<'_> {
         };
         // Ranges are between characters; those between other strings are empty.
         let characters = op.key == "OP_RE_RANGE" && self.rng.chance(3, 4);
-        let mut args = Vec::new();
+        let mut args = Vec::with_capacity(drawn.args.len());
         for (place, sort) in drawn.args.iter().enumerate() {
             args.push(match wished {
                 Some((at, term)) if at == place => term.clone(),
                 _ if characters => self.make_character()?,
                 _ if product && place != factor => self.literal_argument(op, sort)?,
-                _ if self.wants_value(op, place) => self.literal_argument(op, sort)?,
+                _ if wants_value(self.target.profile, &self.swarm, op, place) => {
+                    self.literal_argument(op, sort)?
+                }
                 _ => self.argument(sort, wish.depth)?,
             });
         }
         self.make_application(op, &drawn, &args)
-    }
-
-    /// Whether only values are taken at this place.
-    fn wants_value(&self, op: &Op, place: usize) -> bool {
-        op.literal_args.contains(&place)
-            || self.target.profile.demands().any(|demand| demand == Demand::Value(op.key, place))
-            || (self.swarm.is_linear() && op.linearity == Linearity::ValueDivisors && place > 0)
     }
 
     /// Functions are used once they are there: a drawn function sort is seldom that of a function.
@@ -128,15 +123,12 @@ impl Generator<'_> {
             return None;
         }
         let inhabited = self.database.inhabited(Which::Any);
-        let functions: Vec<Sort> =
-            inhabited.into_iter().filter(|sort| sort.kind() == SortKind::Fun).cloned().collect();
-        let sort = self.rng.pick(&functions)?;
+        let sort = self.rng.pick_of(inhabited.filter(|sort| sort.kind() == SortKind::Fun))?;
         let SortShape::Fun(domain, codomain) = sort.shape() else { return None };
         if wish.sort.is_some_and(|wanted| wanted != codomain) {
             return None;
         }
-        let mut args = vec![sort.clone()];
-        args.extend(domain.iter().cloned());
+        let args = [sort].into_iter().chain(domain).cloned().collect();
         Some(DrawnApplication::plain(args, codomain.clone()))
     }
 
@@ -212,6 +204,11 @@ impl Generator<'_> {
         if op.key == "OP_REL_JOIN_IMAGE" {
             return self.make_small_number();
         }
+        let divides = op.linearity == Linearity::ValueDivisors && self.swarm.is_linear();
+        let demands = self.target.profile.demands();
+        if divides && demands.into_iter().any(|demand| demand == Demand::NonZeroDivisors) {
+            return self.make_divisor(sort);
+        }
         let known = self.database.pick(&mut self.rng, sort, Which::Literal);
         known
             .or_else(|| self.make_value(sort))
@@ -222,6 +219,17 @@ impl Generator<'_> {
     fn make_small_number(&mut self) -> Option<Term> {
         let literal = Literal::Integer(self.rng.below(5).to_string());
         self.make_literal(&Sort::int(), &literal)
+    }
+
+    /// A value that is not zero.
+    fn make_divisor(&mut self, sort: &Sort) -> Option<Term> {
+        let number = (1 + self.rng.below(100)).to_string();
+        let digits = if self.rng.chance(1, 3) { format!("-{number}") } else { number };
+        let literal = match sort.kind() {
+            SortKind::Real => Literal::Real(digits),
+            _ => Literal::Integer(digits),
+        };
+        self.make_literal(sort, &literal)
     }
 
     fn make_character(&mut self) -> Option<Term> {
@@ -258,19 +266,18 @@ impl Generator<'_> {
         for sort in &drawn.sorts {
             sorts.push(self.sort_name(sort)?);
         }
-        let base = murxla_api::theory::operator(op.key).is_some();
-        let operator = if base { Operator::Base(op) } else { Operator::Own(op.key.into()) };
-        let applied = Applied {
-            operator,
-            kind: Some(drawn.result.kind()),
-            sorts,
-            names: drawn.names.iter().map(|name| (**name).into()).collect(),
-            args: args.iter().map(|term| term.name).collect(),
-            indices: drawn.indices.clone(),
-            patterns: Vec::new(),
-        };
-        let call_args = vec![CallArg::Applied(Box::new(applied))];
-        match self.make_named(ActionKind::MkTerm, call_args) {
+        let own = self.target.profile.own_operators.iter().any(|own| std::ptr::eq(own, op));
+        let operator = if own { Operator::Own(op.key.into()) } else { Operator::Base(op) };
+        let empty = || Box::new(Applied::plain(operator.clone(), drawn.result.kind(), Vec::new()));
+        let mut applied = self.spare.take().unwrap_or_else(empty);
+        applied.operator = operator;
+        applied.kind = Some(drawn.result.kind());
+        applied.sorts = sorts;
+        applied.names = drawn.names.iter().map(|name| (**name).into()).collect();
+        applied.args.clear();
+        applied.args.extend(args.iter().map(|term| term.name));
+        applied.indices.clone_from(&drawn.indices);
+        match self.make_applied(applied) {
             Ok(name) => {
                 self.last_applied = Some(op);
                 let free = free_of(args);
@@ -286,10 +293,25 @@ impl Generator<'_> {
     }
 }
 
+/// Whether only values are taken at this place.
+fn wants_value(profile: &Profile, swarm: &Swarm, op: &Op, place: usize) -> bool {
+    op.literal_args.contains(&place)
+        || profile.demands().any(|demand| demand == Demand::Value(op.key, place))
+        || (op.linearity == Linearity::ValueDivisors && place > 0 && swarm.is_linear())
+}
+
 /// The variables that are free in one of the terms.
-pub(super) fn free_of(terms: &[Term]) -> Rc<[TermName]> {
-    let mut free: Vec<TermName> = terms.iter().flat_map(|term| term.free.iter().copied()).collect();
-    free.sort_unstable();
-    free.dedup();
-    free.into()
+pub(super) fn free_of(terms: &[Term]) -> Variables {
+    let mut open = terms.iter().filter(|term| !term.is_closed());
+    match (open.next(), open.next()) {
+        (None, _) => Variables::default(),
+        (Some(one), None) => one.free.clone(),
+        _ => {
+            let all = terms.iter().flat_map(|term| term.free.iter().copied());
+            let mut free: Vec<TermName> = all.collect();
+            free.sort_unstable();
+            free.dedup();
+            free.as_slice().into()
+        }
+    }
 }

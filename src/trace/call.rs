@@ -106,34 +106,43 @@ impl Call {
     /// The names that it uses, from left to right.
     pub fn uses(&self) -> Vec<Name> {
         let mut names = Vec::new();
-        let sort = |name: &SortName| Name::Sort(*name);
-        let term = |name: &TermName| Name::Term(*name);
+        let Ok(()) = self.visit_uses(|name| {
+            names.push(name);
+            Ok::<(), std::convert::Infallible>(())
+        });
+        names
+    }
+
+    /// Visits the names that it uses, from left to right, until there is an error.
+    pub fn visit_uses<E>(&self, mut visit: impl FnMut(Name) -> Result<(), E>) -> Result<(), E> {
         for arg in &self.args {
             match arg {
-                CallArg::Shape(shape) => names.extend(shape.children().into_iter().map(sort)),
+                CallArg::Shape(shape) => {
+                    shape.children().try_for_each(|name| visit(Name::Sort(*name)))?;
+                }
                 CallArg::Datatypes(group) => {
                     for definition in group {
-                        // Nothing can fail here, and the names come in the order of the fields.
-                        let mapped = definition.try_map(&mut |name: &SortName| {
-                            names.push(Name::Sort(*name));
-                            Ok::<(), std::convert::Infallible>(())
-                        });
-                        let Ok(_) = mapped;
+                        // The names come in the order of the fields.
+                        definition.try_map(&mut |name: &SortName| visit(Name::Sort(*name)))?;
                     }
                 }
-                CallArg::Sort(name) => names.push(sort(name)),
-                CallArg::Sorts(list) => names.extend(list.iter().map(sort)),
-                CallArg::Term(name) => names.push(term(name)),
-                CallArg::Terms(list) => names.extend(list.iter().map(term)),
+                CallArg::Sort(name) => visit(Name::Sort(*name))?,
+                CallArg::Sorts(list) => {
+                    list.iter().try_for_each(|name| visit(Name::Sort(*name)))?;
+                }
+                CallArg::Term(name) => visit(Name::Term(*name))?,
+                CallArg::Terms(list) => {
+                    list.iter().try_for_each(|name| visit(Name::Term(*name)))?;
+                }
                 CallArg::Applied(applied) => {
-                    names.extend(applied.sorts.iter().map(sort));
-                    names.extend(applied.args.iter().map(term));
-                    names.extend(applied.patterns.iter().flatten().map(term));
+                    applied.sorts.iter().try_for_each(|name| visit(Name::Sort(*name)))?;
+                    let mut terms = applied.args.iter().chain(applied.patterns.iter().flatten());
+                    terms.try_for_each(|name| visit(Name::Term(*name)))?;
                 }
                 CallArg::Number(_) | CallArg::Text(_) | CallArg::Word(_) | CallArg::Literal(_) => {}
             }
         }
-        names
+        Ok(())
     }
 }
 

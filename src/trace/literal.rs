@@ -41,6 +41,23 @@ impl WrittenLiteral {
         WrittenLiteral { text: text.into(), tail }
     }
 
+    /// Whether the sort has literals of this form.
+    pub fn fits(&self, sort: &Sort) -> bool {
+        match (sort.shape(), &self.tail) {
+            (SortShape::Bool, LiteralTail::None) => self.text.parse::<bool>().is_ok(),
+            (SortShape::BitVec(_), LiteralTail::Base(_) | LiteralTail::None)
+            | (SortShape::Real, LiteralTail::Denominator(_) | LiteralTail::None)
+            | (
+                SortShape::Int
+                | SortShape::FloatingPoint(..)
+                | SortShape::String
+                | SortShape::FiniteField(_),
+                LiteralTail::None,
+            ) => true,
+            _ => false,
+        }
+    }
+
     /// The literal that this is in a sort; `None` if the sort has no such literals.
     pub fn literal(&self, sort: &Sort) -> Option<Literal> {
         let text = || self.text.to_string();

@@ -13,6 +13,7 @@ mod header;
 mod lex;
 mod literal;
 mod name;
+mod name_table;
 pub mod own_action;
 mod quote;
 mod read;
@@ -27,9 +28,10 @@ pub use call::{Action, Call, CallArg, Recorded, Trace};
 pub use header::{FORMAT, Header};
 pub use literal::{LiteralTail, WrittenLiteral};
 pub use name::{Name, SortName, TermName};
+pub use name_table::NameTable;
 pub use read::{Lines, read};
 pub use read_error::ReadError;
-pub use write::{write_call, write_line, write_reply};
+pub use write::{push_decimal, write_call, write_line, write_reply};
 
 /// Solvers whose own actions and operators begin with their name, in the original's traces and in ours.
 pub const SOLVER_PREFIXES: &[&str] =

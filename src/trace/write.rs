@@ -10,8 +10,8 @@ use super::{
     Trace,
 };
 
-/// The width of the column of seeds; the lines below a call are indented by it.
-const SEED_WIDTH: usize = 5;
+/// As wide as the column of seeds; the lines below a call are indented by it.
+const BLANKS: &str = "     ";
 
 /// Writes a call with all that is recorded of it.
 pub fn write_call(out: &mut String, call: &Call) {
@@ -21,12 +21,9 @@ pub fn write_call(out: &mut String, call: &Call) {
 
 /// Writes the line of a call alone: all that is known before it is executed.
 pub fn write_line(out: &mut String, call: &Call) {
-    let mut digits = [0; 20];
-    let seed = decimal(call.seed, &mut digits);
-    for _ in seed.len()..SEED_WIDTH {
-        out.push(' ');
-    }
-    out.push_str(seed);
+    let width = call.seed.checked_ilog10().map_or(1, |log| log as usize + 1);
+    out.push_str(BLANKS.get(width..).unwrap_or_default());
+    push_decimal(out, call.seed);
     out.push(' ');
     out.push_str(call.action.name());
     let kinds: &[ArgKind] = match &call.action {
@@ -84,22 +81,24 @@ pub fn write_reply(out: &mut String, rets: &[Name], reply: Option<&Recorded>) {
     }
 }
 
-fn decimal(mut number: u64, digits: &mut [u8; 20]) -> &str {
-    let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (number % 10) as u8;
-        number /= 10;
-        if number == 0 || at == 0 {
-            break;
-        }
+/// Writes the digits of a number.
+pub fn push_decimal(out: &mut String, number: u64) {
+    let digit = |number: u64| char::from(b'0' + (number % 10) as u8);
+    if number >= 1000 {
+        push_decimal(out, number / 1000);
     }
-    std::str::from_utf8(&digits[at..]).unwrap_or_default()
+    if number >= 100 {
+        out.push(digit(number / 100));
+    }
+    if number >= 10 {
+        out.push(digit(number / 10));
+    }
+    out.push(digit(number));
 }
 
 fn write_number(out: &mut String, number: u64) {
     out.push(' ');
-    out.push_str(decimal(number, &mut [0; 20]));
+    push_decimal(out, number);
 }
 
 fn write_count(out: &mut String, count: usize) {
@@ -112,7 +111,7 @@ fn write_name(out: &mut String, name: Name) {
         Name::Term(TermName(number)) => (" t", number),
     };
     out.push_str(letter);
-    out.push_str(decimal(number.into(), &mut [0; 20]));
+    push_decimal(out, number.into());
 }
 
 fn write_sorts<'a>(out: &mut String, sorts: impl IntoIterator<Item = &'a SortName>) {
@@ -294,5 +293,21 @@ impl Trace {
             write_call(&mut text, call);
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_everywhere() {
+        let powers = (0..20).map(|power| 10u64.pow(power));
+        let near = powers.flat_map(|power| [power - 1, power, power + 1]);
+        for number in near.chain(0..1100).chain([100_042, 1_002_003, u64::MAX]) {
+            let mut text = String::new();
+            push_decimal(&mut text, number);
+            assert_eq!(text, number.to_string());
+        }
     }
 }

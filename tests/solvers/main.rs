@@ -1,6 +1,7 @@
 //! All wrappers, on the real libraries, in one process and one thread.
 
 mod actions;
+mod actions_cb;
 mod commands;
 mod conformance;
 mod drawing;
@@ -30,6 +31,11 @@ fn main() {
         };
         add("actions", actions::check);
         add("commands", commands::check);
+        match name {
+            "cvc5" => add("own_actions", actions_cb::cvc5),
+            "bitwuzla" => add("own_actions", actions_cb::bitwuzla),
+            _ => {}
+        }
         add("literals", literals::quick);
         add("refusals", refusals::quick);
         trials.push(Trial::test(format!("{name}::conformance"), move || conformance::quick(name)));

@@ -1,7 +1,7 @@
 //! What a solver claims to have, and the generator should reach.
 
 use murxla::model::{Deed, Settings, Target, not_drawn};
-use murxla_api::{BASE_ACTIONS, StandardOption, Theory, When};
+use murxla_api::{BASE_ACTIONS, StandardOption, When};
 
 use crate::figures::{Figures, Tried, What};
 use crate::runs::Subject;
@@ -21,13 +21,14 @@ pub fn claimed(subject: &Subject, figures: &Figures) -> Vec<(What, String)> {
     };
     // A recursive function is declared and defined in one go.
     let unsupported = |name: &str| lacks(name) || (name == "define-rec-fun" && lacks("mk-rec-fun"));
+    let possible = |name: &str| match name {
+        // Tuples alone have no parameters.
+        "instantiate-sort" => profile.operators.contains("OP_DT_APPLY_CONS"),
+        "mk-special-value" => !profile.special_values.is_empty(),
+        name => !unsupported(name),
+    };
     for action in BASE_ACTIONS.iter().chain(profile.extension.actions) {
-        let possible = match action.name {
-            "instantiate-sort" => profile.theories.contains(&Theory::Datatypes),
-            "mk-special-value" => !profile.special_values.is_empty(),
-            _ => true,
-        };
-        if possible && !unsupported(action.name) {
+        if possible(action.name) {
             add(What::Action, action.name);
         }
     }
@@ -45,10 +46,7 @@ pub fn claimed(subject: &Subject, figures: &Figures) -> Vec<(What, String)> {
     let fsm = subject.model.fsm();
     for arrow in fsm.arrows() {
         let possible = match arrow.deed {
-            Deed::Call(action) => {
-                let datatypes = profile.theories.contains(&Theory::Datatypes);
-                !unsupported(action.name) && (action.name != "instantiate-sort" || datatypes)
-            }
+            Deed::Call(action) => possible(action.name),
             _ => true,
         };
         if possible {

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -57,9 +58,9 @@ struct Told {
 }
 
 /// A run, as a process told it.
-struct ToldRun {
-    class: String,
-    text: Vec<u8>,
+pub struct ToldRun {
+    pub class: String,
+    pub text: Vec<u8>,
 }
 
 impl ToldRun {
@@ -104,8 +105,7 @@ pub fn check(name: &'static str, count: u64) -> Result<(), Failed> {
     std::fs::create_dir_all(&folder)?;
     let order = [name.to_owned(), seeds.start.to_string(), seeds.end.to_string()];
     let mut processes = Vec::new();
-    for build in ["debug", "release"] {
-        let program = build_survey(build)?;
+    for (build, program) in programs()? {
         for number in 1..=2 {
             processes.push(Told::by(&program, format!("{build}-{number}"), &order, &folder)?);
         }
@@ -146,7 +146,7 @@ pub fn check(name: &'static str, count: u64) -> Result<(), Failed> {
 
 /// Two of the runs that are not the same. All are compared with one that came to its end, or else with the one
 /// that came furthest.
-fn different(told: &[ToldRun]) -> Option<(usize, usize)> {
+pub fn different(told: &[ToldRun]) -> Option<(usize, usize)> {
     let ended = told.iter().position(|run| !run.is_cut());
     let furthest = || (0..told.len()).max_by_key(|place| told[*place].text.len());
     let one = ended.or_else(furthest)?;
@@ -166,24 +166,36 @@ fn first_difference(one: &[u8], other: &[u8]) -> String {
     format!("line {}: {} / {}", place + 1, line(&one), line(&other))
 }
 
-/// The program of this test in one of the two builds, built if need be. `CARGO_TARGET_DIR` is inherited.
-fn build_survey(build: &str) -> Result<PathBuf, Failed> {
+/// The program of this test in the debug and in the release build: this one, and the other, which is built if need
+/// be. `CARGO_TARGET_DIR` is inherited.
+fn programs() -> Result<[(&'static str, PathBuf); 2], Failed> {
+    static OTHER: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+    let this = std::env::current_exe()?;
+    let other = OTHER.get_or_init(|| build_survey(cfg!(debug_assertions))).clone()?;
+    Ok(match cfg!(debug_assertions) {
+        true => [("debug", this), ("release", other)],
+        false => [("debug", other), ("release", this)],
+    })
+}
+
+fn build_survey(release: bool) -> Result<PathBuf, String> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(["test", "--no-run", "--test", "survey", "--message-format=json"]);
-    if build == "release" {
+    if release {
         cargo.arg("--release");
     }
-    let output = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).output()?;
+    let output = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).output();
+    let output = output.map_err(|error| format!("cargo: {error}"))?;
     if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }
-    let messages = String::from_utf8(output.stdout)?;
-    // One message on a line; that of this test names its source and its executable.
+    let messages = String::from_utf8_lossy(&output.stdout);
+    // One message on a line; that of this test tells its name and its executable.
     let artifact = messages.lines().find(|line| {
         line.contains("\"reason\":\"compiler-artifact\"") && line.contains("\"name\":\"survey\"")
     });
     let executable = artifact
         .and_then(|line| line.split_once("\"executable\":\"")?.1.split_once('"'))
         .map(|(path, _)| PathBuf::from(path));
-    executable.ok_or_else(|| "cargo does not tell where the test is".into())
+    executable.ok_or_else(|| "cargo does not tell where the test is".to_owned())
 }

@@ -257,7 +257,7 @@ const STUCK: u32 = 8;
 
 /// Whether a run that completed was given up: it is counted here as the generator counts, up to the `delete` with
 /// which it ends every run. A run without `delete` had no solver to delete: `new` was refused.
-fn ended_early(trace: &Trace) -> bool {
+pub fn ended_early(trace: &Trace) -> bool {
     let mut refused = 0;
     for call in &trace.calls {
         let kind = call.action.kind();

@@ -13,6 +13,7 @@ mod pass;
 mod replays;
 mod report;
 mod runs;
+mod selftest;
 
 use std::time::Duration;
 
@@ -40,6 +41,7 @@ fn main() {
     let mut arguments = Arguments::from_args();
     arguments.test_threads = Some(1);
     let mut trials = kinds::trials();
+    trials.extend(selftest::trials());
     for wrapper in WRAPPERS {
         let name = wrapper.name();
         let mut long = |test: String, run: fn(&'static str) -> Result<(), Failed>| {

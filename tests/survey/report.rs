@@ -8,8 +8,9 @@ use crate::figures::{Figures, Seen, What};
 use crate::pass::folder;
 use crate::runs::Subject;
 
-/// Replays that may differ, in percent of the runs.
-const MOST_DIFFERING: f64 = 0.5;
+/// Replays that may differ, in percent of the runs: none did in 6,000 runs, but what a solver does after it wrote
+/// over its own memory is chance.
+const MOST_DIFFERING: f64 = 0.1;
 
 /// How many rows of a table are shown.
 const ROWS: usize = 60;

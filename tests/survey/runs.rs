@@ -83,7 +83,7 @@ pub struct Run {
 }
 
 impl Run {
-    fn from_outcome(seed: u64, outcome: Outcome) -> Run {
+    pub fn from_outcome(seed: u64, outcome: Outcome) -> Run {
         let Outcome { log, class, frames, log_overflowed, .. } = outcome;
         let (mut text, mut transitions) = (Vec::with_capacity(log.len()), Vec::new());
         for line in log.split_inclusive(|byte| *byte == b'\n') {

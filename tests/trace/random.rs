@@ -181,7 +181,7 @@ impl Maker<'_> {
     pub(crate) fn any_sort(&mut self) -> Sort {
         let known: Vec<Sort> = self.sorts.iter().map(|(_, sort)| sort.clone()).collect();
         let part = |random: &mut Random| {
-            let small = random.pick(&known).filter(|sort| sort.shape().children().len() < 2);
+            let small = random.pick(&known).filter(|sort| sort.shape().children().count() < 2);
             small.cloned().filter(Sort::is_first_class).unwrap_or_else(Sort::int)
         };
         let random = &mut self.random;

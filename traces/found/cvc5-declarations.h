@@ -14,7 +14,7 @@ typedef struct L_* Cvc5DatatypeSelector;
 typedef struct DD_* Cvc5DatatypeDecl;
 typedef struct CD_* Cvc5DatatypeConstructorDecl;
 typedef enum {
-  CVC5_KIND_EQUAL=2, CVC5_KIND_DISTINCT=3, CVC5_KIND_WITNESS=9, CVC5_KIND_NOT=11, CVC5_KIND_GT=55, CVC5_KIND_APPLY_UPDATER=163, CVC5_KIND_SET_CARD=182, CVC5_KIND_RELATION_GROUP=201, CVC5_KIND_BAG_PARTITION=222, CVC5_KIND_TABLE_AGGREGATE=225, CVC5_KIND_TABLE_JOIN=226, CVC5_KIND_VARIABLE_LIST=286, CVC5_KIND_FLOATINGPOINT_FP=123, CVC5_KIND_EXPONENTIAL=36, CVC5_KIND_LT=53 } Cvc5Kind;
+  CVC5_KIND_EQUAL=2, CVC5_KIND_DISTINCT=3, CVC5_KIND_WITNESS=9, CVC5_KIND_NOT=11, CVC5_KIND_GT=55, CVC5_KIND_BITVECTOR_MULT=71, CVC5_KIND_FORALL=284, CVC5_KIND_APPLY_UPDATER=163, CVC5_KIND_SET_CARD=182, CVC5_KIND_RELATION_GROUP=201, CVC5_KIND_BAG_PARTITION=222, CVC5_KIND_TABLE_AGGREGATE=225, CVC5_KIND_TABLE_JOIN=226, CVC5_KIND_VARIABLE_LIST=286, CVC5_KIND_FLOATINGPOINT_FP=123, CVC5_KIND_EXPONENTIAL=36, CVC5_KIND_SINE=37, CVC5_KIND_LT=53 } Cvc5Kind;
 Cvc5TermManager* cvc5_term_manager_new(void);
 Cvc5* cvc5_new(Cvc5TermManager*);
 Cvc5Sort cvc5_get_boolean_sort(Cvc5TermManager*);
@@ -60,3 +60,6 @@ bool cvc5_term_is_set_value(Cvc5Term);
 bool cvc5_has_error(void);
 const char* cvc5_get_error_message(void);
 const char* cvc5_term_to_string(Cvc5Term);
+Cvc5Term cvc5_simplify(Cvc5*,Cvc5Term,bool);
+Cvc5Result cvc5_check_sat_assuming(Cvc5*,size_t,const Cvc5Term*);
+const Cvc5Term* cvc5_get_unsat_core(Cvc5*,size_t*);

@@ -1,6 +1,5 @@
 //! What is known between two calls of a trace.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use murxla_api::{
@@ -11,7 +10,7 @@ use murxla_api::{
 use super::sorts::{Depths, group_depth, require_legal};
 use super::{Free, OwnRows, Problem, TermFacts};
 use crate::trace::own_action::group;
-use crate::trace::{Action, Call, CallArg, Name, SortName, TermName};
+use crate::trace::{Action, Call, CallArg, Name, NameTable, SortName, TermName};
 
 /// What a call does to the names of a trace if the solver accepts it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,32 +40,37 @@ pub enum Effect {
 pub struct Context {
     alive: bool,
     /// Sorts by name; `None` if only a solver knows what it is.
-    sorts: HashMap<SortName, Option<Sort>>,
-    terms: HashMap<TermName, TermFacts>,
+    sorts: NameTable<Option<Sort>>,
+    terms: NameTable<TermFacts>,
     depths: Depths,
 }
 
 impl Context {
     /// The sort with this name, if it is defined; `None` inside if only a solver knows what it is.
     pub fn sort(&self, name: SortName) -> Result<Option<&Sort>, Problem> {
-        let found = self.sorts.get(&name).ok_or(Problem::Undefined(Name::Sort(name)))?;
-        Ok(found.as_ref())
+        match self.sorts.get(name.0) {
+            Some(sort) => Ok(sort.as_ref()),
+            None => Err(Problem::Undefined(Name::Sort(name))),
+        }
     }
 
     /// What is known of the term with this name, if it is defined.
     pub fn term(&self, name: TermName) -> Result<&TermFacts, Problem> {
-        self.terms.get(&name).ok_or(Problem::Undefined(Name::Term(name)))
+        match self.terms.get(name.0) {
+            Some(facts) => Ok(facts),
+            None => Err(Problem::Undefined(Name::Term(name))),
+        }
     }
 
     /// What the call does, or why it makes no sense here.
     pub fn examine(&self, call: &Call, own: &dyn OwnRows) -> Result<Effect, Problem> {
-        for name in call.uses() {
-            match name {
-                Name::Sort(name) => self.sort(name).map(|_| ())?,
-                Name::Term(name) => self.term(name).map(|_| ())?,
-            }
-        }
         let kind = call.action.kind();
+        // An application looks for its names itself, in the same order.
+        let applies =
+            matches!((kind, call.args.as_slice()), (ActionKind::MkTerm, [CallArg::Applied(_)]));
+        if !(applies && self.alive) {
+            self.require_defined(call)?;
+        }
         match (kind, self.alive) {
             (ActionKind::New, true) => return Err(Problem::SecondInstance),
             (ActionKind::New, false) => return Ok(Effect::New),
@@ -103,7 +107,7 @@ impl Context {
             }
             (ActionKind::MkValue, [CallArg::Sort(name), CallArg::Literal(literal)]) => {
                 let Some(sort) = self.sort(*name)? else { return Ok(unknown()) };
-                if literal.literal(sort).is_none() {
+                if !literal.fits(sort) {
                     let why = format!("the sort {sort} has no literal of this form");
                     return Err(Problem::IllSorted(why));
                 }
@@ -150,6 +154,14 @@ impl Context {
         }
     }
 
+    /// An error unless all names that the call uses are defined.
+    fn require_defined(&self, call: &Call) -> Result<(), Problem> {
+        call.visit_uses(|name| match name {
+            Name::Sort(name) => self.sort(name).map(|_| ()),
+            Name::Term(name) => self.term(name).map(|_| ()),
+        })
+    }
+
     /// Binds the names that the call returns. A name that is bound stays so: the original gives the same name to
     /// terms that its solver finds equal.
     pub fn commit(&mut self, call: &Call, effect: Effect) {
@@ -165,10 +177,14 @@ impl Context {
                 }
             }
             Effect::Term(facts) | Effect::RotatedTerm(facts) => {
+                if let [Name::Term(name)] = call.rets.as_slice() {
+                    self.terms.add(name.0, facts);
+                    return;
+                }
                 for name in &call.rets {
                     match name {
                         Name::Term(name) => {
-                            self.terms.entry(*name).or_insert_with(|| facts.clone());
+                            self.terms.add(name.0, facts.clone());
                         }
                         Name::Sort(_) => self.bind_sort(*name, facts.sort.clone()),
                     }
@@ -177,7 +193,7 @@ impl Context {
             Effect::Terms(facts) => {
                 for (name, facts) in call.rets.iter().zip(facts) {
                     if let Name::Term(name) = name {
-                        self.terms.entry(*name).or_insert(facts);
+                        self.terms.add(name.0, facts);
                     }
                 }
             }
@@ -185,7 +201,7 @@ impl Context {
                 for name in &call.rets {
                     match name {
                         Name::Term(name) => {
-                            self.terms.entry(*name).or_insert(TermFacts::opaque(None));
+                            self.terms.add(name.0, TermFacts::opaque(None));
                         }
                         Name::Sort(_) => self.bind_sort(*name, None),
                     }
@@ -196,13 +212,16 @@ impl Context {
 
     fn bind_sort(&mut self, name: Name, sort: Option<Sort>) {
         if let Name::Sort(name) = name {
-            self.sorts.entry(name).or_insert(sort);
+            self.sorts.add(name.0, sort);
         }
     }
 
     /// Remembers the names of sorts that are declared, and how deep they are.
     fn declare(&mut self, call: &Call, sorts: &[Sort]) {
-        if call.action.kind() != ActionKind::MkSort {
+        let declared = |sort: &Sort| {
+            matches!(sort.shape(), SortShape::Datatype(..) | SortShape::Uninterpreted(_))
+        };
+        if call.action.kind() != ActionKind::MkSort || !sorts.iter().any(declared) {
             return;
         }
         let datatypes: Vec<DatatypeDef<Sort>> = sorts

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use murxla_api::{DatatypeDef, FieldSort, Sort, SortShape};
+use murxla_api::{DatatypeDef, FieldSort, Sort, SortKind, SortShape};
 
 use super::Problem;
 
@@ -36,6 +36,13 @@ pub(super) fn require_legal(sort: &Sort, depths: &Depths) -> Result<(), Problem>
             return no("a function has at least one argument");
         }
         _ => {}
+    }
+    // Most sorts hold no datatype; then the sort itself tells.
+    if !sort.kinds().contains(SortKind::Datatype)
+        && sort.depth() as usize <= DEEPEST
+        && sort.parts() as usize <= MOST_PARTS
+    {
+        return Ok(());
     }
     let mut parts = 0;
     match depth(sort, depths, 0, &mut parts) {

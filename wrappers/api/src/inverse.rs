@@ -43,6 +43,10 @@ pub fn draw_application(
     let drawn = match &op.typing {
         Typing::Rule { draw: rule, .. } => rule(op, wanted, draw),
         Typing::Pattern(signature) => {
+            // What cannot be is not tried again and again.
+            if wanted.is_some_and(|wanted| !signature.result.fits_head(wanted)) {
+                return None;
+            }
             let (least, most) = op.arity();
             let count = count.max(least).min(most.unwrap_or(usize::MAX));
             (0..TRIES).find_map(|_| draw_folded(op, signature, count, wanted, draw))
@@ -68,17 +72,17 @@ fn draw_folded(
     wanted: Option<&Sort>,
     draw: &mut dyn Draw,
 ) -> Option<DrawnApplication> {
-    let mut outer = draw_once(signature, wanted, draw)?;
+    let mut outer = draw_once(signature, wanted, count, draw)?;
     while outer.args.len() < count {
         match op.fold {
             Fold::None => return None,
             Fold::LeftAssoc => {
-                let inner = draw_once(signature, Some(&outer.args[0]), draw)?;
+                let inner = draw_once(signature, Some(&outer.args[0]), 0, draw)?;
                 outer.args.splice(0..1, inner.args);
             }
             Fold::RightAssoc => {
                 let last = outer.args.pop()?;
-                let inner = draw_once(signature, Some(&last), draw)?;
+                let inner = draw_once(signature, Some(&last), 0, draw)?;
                 outer.args.extend(inner.args);
             }
             Fold::Chainable | Fold::Pairwise | Fold::Variadic => {
@@ -90,9 +94,11 @@ fn draw_folded(
     Some(outer)
 }
 
+/// Draws the signature itself, without folding; `count` is for how many arguments there should be room.
 fn draw_once(
     signature: &Signature,
     wanted: Option<&Sort>,
+    count: usize,
     draw: &mut dyn Draw,
 ) -> Option<DrawnApplication> {
     let mut bindings = Bindings::default();
@@ -107,7 +113,8 @@ fn draw_once(
         }
         _ => None,
     };
-    if let Some(sort) = wanted.or(computed.as_ref()) {
+    let fixed = wanted.or(computed.as_ref());
+    if let Some(sort) = fixed {
         let most = u64::from(draw.max_width());
         let mut choose = |low: u64, high: u64| draw.between(low, high.min(most));
         if !signature.result.unify(sort, &mut bindings, &mut choose) {
@@ -123,24 +130,28 @@ fn draw_once(
     if !signature.constraints.iter().all(|constraint| constraint.holds(&bindings)) {
         return None;
     }
-    let sorts = |patterns: &[SortPattern]| -> Option<Vec<Sort>> {
-        patterns.iter().map(|pattern| pattern.sort(&bindings)).collect()
+    let result = match fixed {
+        Some(sort) => sort.clone(),
+        None => signature.result.sort(&bindings)?,
     };
-    let result = signature.result.sort(&bindings)?;
+    let sorts = |patterns: &[SortPattern], room: usize| -> Option<Vec<Sort>> {
+        let mut sorts = Vec::with_capacity(room.max(patterns.len()));
+        for pattern in patterns {
+            // Equal patterns have equal sorts.
+            let same = pattern.is_made_anew() && *pattern == signature.result;
+            sorts.push(if same { result.clone() } else { pattern.sort(&bindings)? });
+        }
+        Some(sorts)
+    };
     if result.width().is_some_and(|width| width > draw.max_width()) {
         return None;
     }
-    Some(DrawnApplication {
-        sorts: sorts(signature.sorts)?,
-        names: Vec::new(),
-        args: sorts(signature.args)?,
-        indices: signature
-            .indices
-            .iter()
-            .map(|index| u32::try_from(index.value(&bindings)?).ok())
-            .collect::<Option<_>>()?,
-        result,
-    })
+    let (sorts, args) = (sorts(signature.sorts, 0)?, sorts(signature.args, count)?);
+    let mut indices = Vec::with_capacity(signature.indices.len());
+    for index in signature.indices {
+        indices.push(u32::try_from(index.value(&bindings)?).ok()?);
+    }
+    Some(DrawnApplication { sorts, names: Vec::new(), indices, args, result })
 }
 
 /// Draws what is still free in a pattern.

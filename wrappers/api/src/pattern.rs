@@ -189,6 +189,41 @@ impl Num {
 }
 
 impl SortPattern {
+    /// Whether every sort of this pattern is made anew, unless a known one is taken.
+    pub(crate) fn is_made_anew(&self) -> bool {
+        matches!(
+            self,
+            SortPattern::FloatingPoint(..)
+                | SortPattern::Array(..)
+                | SortPattern::Seq(_)
+                | SortPattern::Set(_)
+                | SortPattern::Bag(_)
+                | SortPattern::Fun(..)
+        )
+    }
+
+    /// Whether the head of the sort fits this pattern.
+    pub(crate) fn fits_head(&self, sort: &Sort) -> bool {
+        let own = match self {
+            SortPattern::Bool => SortKind::Bool,
+            SortPattern::Int => SortKind::Int,
+            SortPattern::Real => SortKind::Real,
+            SortPattern::RoundingMode => SortKind::RoundingMode,
+            SortPattern::String => SortKind::String,
+            SortPattern::RegLan => SortKind::RegLan,
+            SortPattern::BitVec(_) => SortKind::BitVec,
+            SortPattern::FloatingPoint(..) => SortKind::FloatingPoint,
+            SortPattern::Array(..) => SortKind::Array,
+            SortPattern::Seq(_) => SortKind::Seq,
+            SortPattern::Set(_) => SortKind::Set,
+            SortPattern::Bag(_) => SortKind::Bag,
+            SortPattern::Fun(..) => SortKind::Fun,
+            SortPattern::OfKind(kind, _) => *kind,
+            SortPattern::Any(_) => return sort.is_first_class(),
+        };
+        own == sort.kind()
+    }
+
     /// Binds the free variables so that this pattern becomes `sort`.
     pub(crate) fn unify(&self, sort: &Sort, bindings: &mut Bindings, choose: Choose<'_>) -> bool {
         match (*self, sort.shape()) {

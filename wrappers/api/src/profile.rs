@@ -1,11 +1,10 @@
 //! A solver's capabilities, as data.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::{
-    ActionDef, Binder, Demand, Demands, Extension, Op, Sort, SortKind, SortShape, SpecialValue,
-    Theory, theory,
+    ActionDef, Binder, Demand, Demands, Extension, Op, QuickSet, Sort, SortKind, SortShape,
+    SpecialValue, Theory, theory,
 };
 
 /// How errors of a solver reach us.
@@ -156,7 +155,7 @@ pub struct Hole {
 #[derive(Clone, Debug)]
 pub struct Profile {
     /// Keys of the operators that can be applied.
-    pub operators: BTreeSet<&'static str>,
+    pub operators: QuickSet<&'static str>,
     /// Theories that it has.
     pub theories: Vec<Theory>,
     /// Binders that it has.
@@ -206,7 +205,12 @@ impl Profile {
     }
 
     /// The first limit that this sort or a part of it hits, if any.
+    #[inline]
     pub fn limit_on(&self, sort: &Sort) -> Option<&SortLimit> {
+        if self.sort_limits.is_empty() { None } else { self.first_limit_on(sort) }
+    }
+
+    fn first_limit_on(&self, sort: &Sort) -> Option<&SortLimit> {
         let hit = |limit: &&SortLimit| match (limit.rule, sort.shape()) {
             (SortLimitRule::WiderThan(most), SortShape::BitVec(width)) => *width > most,
             (SortLimitRule::Never(kind), _) => sort.kind() == kind,
@@ -228,7 +232,7 @@ impl Profile {
             _ => false,
         };
         let own = self.sort_limits.iter().find(hit);
-        own.or_else(|| sort.shape().children().into_iter().find_map(|part| self.limit_on(part)))
+        own.or_else(|| sort.shape().children().find_map(|part| self.first_limit_on(part)))
     }
 
     /// Whether the solver may report `reported` for a term of sort `expected`.

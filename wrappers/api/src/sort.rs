@@ -1,11 +1,14 @@
 //! Sorts: their shape, which is shared by structural sorts and by calls that refer to sorts by handle.
 
+use std::cmp::Ordering;
 use std::fmt;
-use std::sync::Arc;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, LazyLock};
 
 use num_bigint::BigUint;
 
-use crate::Datatype;
+use crate::hash::QuickHasher;
+use crate::{Datatype, KindSet};
 
 /// One level of a sort, over children of type `S`: [`Sort`] for structural sorts,
 /// [`SortId`](crate::SortId) for the call that makes one.
@@ -52,8 +55,85 @@ pub enum SortShape<S> {
 }
 
 /// A structural sort. Cheap to clone; equality is structural.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Sort(Arc<SortShape<Sort>>);
+#[derive(Clone)]
+pub struct Sort(Shared);
+
+/// Frequent sorts are there once and for all: they are neither allocated nor counted.
+#[derive(Clone)]
+enum Shared {
+    Static(&'static Node),
+    Counted(Arc<Node>),
+}
+
+/// A sort, with what is often asked of it.
+struct Node {
+    shape: SortShape<Sort>,
+    /// Equal sorts have equal digests.
+    digest: u64,
+    /// The kinds of this sort and of all its parts.
+    kinds: KindSet,
+    /// The number of its parts, itself included; as many as can be counted if there are more.
+    parts: u32,
+    /// How many levels there are.
+    depth: u32,
+}
+
+impl Node {
+    /// A sort without parts.
+    const fn leaf(shape: SortShape<Sort>, digest: QuickHasher) -> Node {
+        let kinds = KindSet::of(shape.kind());
+        Node { shape, digest: digest.digest(), kinds, parts: 1, depth: 1 }
+    }
+
+    fn new(shape: SortShape<Sort>) -> Node {
+        let kind = shape.kind();
+        let mut hasher = start(kind);
+        hasher = match &shape {
+            SortShape::BitVec(width) => hasher.with((*width).into()),
+            SortShape::FloatingPoint(exponent, significand) => {
+                hasher.with((*exponent).into()).with((*significand).into())
+            }
+            SortShape::FiniteField(order) => order.iter_u64_digits().fold(hasher, |h, n| h.with(n)),
+            SortShape::Uninterpreted(name) => hasher.with_text(name),
+            SortShape::Datatype(datatype, _) => hasher.with_text(datatype.name()),
+            _ => hasher,
+        };
+        let (mut kinds, mut parts, mut depth) = (KindSet::of(kind), 1u32, 0);
+        for child in shape.children() {
+            let child = child.node();
+            hasher = hasher.with(child.digest);
+            kinds = kinds.union(child.kinds);
+            parts = parts.saturating_add(child.parts);
+            depth = depth.max(child.depth);
+        }
+        let digest = hasher.digest();
+        Node { shape, digest, kinds, parts, depth: depth.saturating_add(1) }
+    }
+}
+
+const fn start(kind: SortKind) -> QuickHasher {
+    QuickHasher::new().with(kind as u64 + 1)
+}
+
+macro_rules! plain {
+    ($name:ident $kind:ident) => {
+        static $name: Node = Node::leaf(SortShape::$kind, start(SortKind::$kind));
+    };
+}
+
+plain!(BOOL Bool);
+plain!(INT Int);
+plain!(REAL Real);
+plain!(ROUNDING_MODE RoundingMode);
+plain!(STRING String);
+plain!(REG_LAN RegLan);
+
+/// Bit-vectors up to this width are there once and for all.
+const FREQUENT_WIDTHS: u32 = 256;
+
+static BIT_VECS: LazyLock<Box<[Node]>> = LazyLock::new(|| {
+    (0..=FREQUENT_WIDTHS).map(|width| Node::new(SortShape::BitVec(width))).collect()
+});
 
 macro_rules! sort_kinds {
     ($($(#[$doc:meta])* $kind:ident = $key:literal,)*) => {
@@ -129,8 +209,9 @@ impl<S> SortShape<S> {
     }
 
     /// The children, from left to right.
-    pub fn children(&self) -> Vec<&S> {
-        match self {
+    pub fn children(&self) -> impl Iterator<Item = &S> + Clone {
+        use std::slice::from_ref;
+        let (first, last): (&[S], &[S]) = match self {
             SortShape::Bool
             | SortShape::Int
             | SortShape::Real
@@ -140,16 +221,15 @@ impl<S> SortShape<S> {
             | SortShape::String
             | SortShape::RegLan
             | SortShape::FiniteField(_)
-            | SortShape::Uninterpreted(_) => Vec::new(),
+            | SortShape::Uninterpreted(_) => (&[], &[]),
             SortShape::Seq(element) | SortShape::Set(element) | SortShape::Bag(element) => {
-                vec![element]
+                (from_ref(element), &[])
             }
-            SortShape::Array(a, b) | SortShape::MatchCase(a, b) => vec![a, b],
-            SortShape::Tuple(children) | SortShape::Datatype(_, children) => {
-                children.iter().collect()
-            }
-            SortShape::Fun(domain, codomain) => domain.iter().chain([codomain]).collect(),
-        }
+            SortShape::Array(a, b) | SortShape::MatchCase(a, b) => (from_ref(a), from_ref(b)),
+            SortShape::Tuple(children) | SortShape::Datatype(_, children) => (children, &[]),
+            SortShape::Fun(domain, codomain) => (domain, from_ref(codomain)),
+        };
+        first.iter().chain(last)
     }
 
     /// The same shape over other children.
@@ -195,37 +275,60 @@ impl<S> SortShape<S> {
 impl Sort {
     /// A sort of this shape.
     pub fn new(shape: SortShape<Sort>) -> Sort {
-        Sort(Arc::new(shape))
+        let plain = match &shape {
+            SortShape::Bool => Some(&BOOL),
+            SortShape::Int => Some(&INT),
+            SortShape::Real => Some(&REAL),
+            SortShape::RoundingMode => Some(&ROUNDING_MODE),
+            SortShape::String => Some(&STRING),
+            SortShape::RegLan => Some(&REG_LAN),
+            SortShape::BitVec(width) => BIT_VECS.get(*width as usize),
+            _ => None,
+        };
+        Sort(match plain {
+            Some(node) => Shared::Static(node),
+            None => Shared::Counted(Arc::new(Node::new(shape))),
+        })
+    }
+
+    #[inline]
+    fn node(&self) -> &Node {
+        match &self.0 {
+            Shared::Static(node) => node,
+            Shared::Counted(node) => node,
+        }
     }
 
     /// `Bool`
+    #[inline]
     pub fn bool() -> Sort {
-        Sort::new(SortShape::Bool)
+        Sort(Shared::Static(&BOOL))
     }
 
     /// `Int`
+    #[inline]
     pub fn int() -> Sort {
-        Sort::new(SortShape::Int)
+        Sort(Shared::Static(&INT))
     }
 
     /// `Real`
     pub fn real() -> Sort {
-        Sort::new(SortShape::Real)
+        Sort(Shared::Static(&REAL))
     }
 
     /// `String`
     pub fn string() -> Sort {
-        Sort::new(SortShape::String)
+        Sort(Shared::Static(&STRING))
     }
 
     /// `RegLan`
     pub fn reg_lan() -> Sort {
-        Sort::new(SortShape::RegLan)
+        Sort(Shared::Static(&REG_LAN))
     }
 
     /// `RoundingMode`
     pub fn rounding_mode() -> Sort {
-        Sort::new(SortShape::RoundingMode)
+        Sort(Shared::Static(&ROUNDING_MODE))
     }
 
     /// `(_ BitVec width)`
@@ -284,16 +387,37 @@ impl Sort {
     }
 
     /// The top level of this sort.
+    #[inline]
     pub fn shape(&self) -> &SortShape<Sort> {
-        &self.0
+        &self.node().shape
     }
 
     /// The head of this sort.
+    #[inline]
     pub fn kind(&self) -> SortKind {
-        self.0.kind()
+        self.shape().kind()
+    }
+
+    /// The kinds of this sort and of all its parts. The fields of a datatype are no parts of it.
+    #[inline]
+    pub fn kinds(&self) -> KindSet {
+        self.node().kinds
+    }
+
+    /// How many sorts it is written with, itself included; `u32::MAX` if there are more.
+    #[inline]
+    pub fn parts(&self) -> u32 {
+        self.node().parts
+    }
+
+    /// How many levels of sorts it has; a sort without parts has one.
+    #[inline]
+    pub fn depth(&self) -> u32 {
+        self.node().depth
     }
 
     /// The width, if this is a bit-vector sort.
+    #[inline]
     pub fn width(&self) -> Option<u32> {
         match self.shape() {
             SortShape::BitVec(width) => Some(*width),
@@ -303,12 +427,49 @@ impl Sort {
 
     /// Whether terms of this sort may stand where any sort may: not functions, regular expressions, cases,
     /// and parametric datatypes without sorts for their parameters.
+    #[inline]
     pub fn is_first_class(&self) -> bool {
         match self.shape() {
             SortShape::Fun(..) | SortShape::RegLan | SortShape::MatchCase(..) => false,
             SortShape::Datatype(datatype, args) => datatype.definition().params.len() == args.len(),
             _ => true,
         }
+    }
+}
+
+impl PartialEq for Sort {
+    #[inline]
+    fn eq(&self, other: &Sort) -> bool {
+        let (a, b) = (self.node(), other.node());
+        std::ptr::eq(a, b) || (a.digest == b.digest && same_shape(a, b))
+    }
+}
+
+impl Eq for Sort {}
+
+/// Seldom asked, so it need not be everywhere where sorts are compared.
+#[inline(never)]
+fn same_shape(a: &Node, b: &Node) -> bool {
+    a.shape == b.shape
+}
+
+impl Hash for Sort {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.node().digest);
+    }
+}
+
+impl PartialOrd for Sort {
+    fn partial_cmp(&self, other: &Sort) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Sort {
+    fn cmp(&self, other: &Sort) -> Ordering {
+        let (a, b) = (self.node(), other.node());
+        if std::ptr::eq(a, b) { Ordering::Equal } else { a.shape.cmp(&b.shape) }
     }
 }
 

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::pattern::Bindings;
-use crate::{Binder, Fold, Op, Signature, Sort, SortShape, Typing};
+use crate::{Binder, Fold, Op, Signature, Sort, SortPattern, SortShape, Typing};
 
 /// An application, seen by its sorts alone.
 #[derive(Clone, Copy, Debug, Default)]
@@ -164,14 +164,13 @@ pub fn sort_of(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, Type
             found: args.len(),
         });
     }
+    let all = || apply(op, signature, application, args.iter(), 0);
     let binary = |a: &Sort, b: &Sort, position| {
-        let pair = [a.clone(), b.clone()];
-        let pair = ApplicationSorts { args: &pair, ..*application };
-        apply(op, signature, &pair, position)
+        apply(op, signature, application, [a, b].into_iter(), position)
     };
     match op.fold {
-        _ if args.len() == least => apply(op, signature, application, 0),
-        Fold::None => apply(op, signature, application, 0),
+        _ if args.len() == least => all(),
+        Fold::None => all(),
         Fold::LeftAssoc => {
             let mut result = binary(&args[0], &args[1], 0)?;
             for (position, arg) in args.iter().enumerate().skip(2) {
@@ -191,6 +190,10 @@ pub fn sort_of(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, Type
         Fold::Chainable | Fold::Pairwise | Fold::Variadic => {
             let mut result = binary(&args[0], &args[1], 0)?;
             for position in 1..args.len() - 1 {
+                // The same sorts as in the pair before give the same again.
+                if args[position - 1] == args[position] && args[position] == args[position + 1] {
+                    continue;
+                }
                 result = binary(&args[position], &args[position + 1], position)?;
             }
             Ok(result)
@@ -198,11 +201,13 @@ pub fn sort_of(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, Type
     }
 }
 
-/// The signature itself, without folding. `offset` is the place of the first argument, for messages.
-fn apply(
+/// The signature itself on these arguments of the application, without folding. `offset` is the place of the first
+/// argument, for messages.
+fn apply<'a>(
     op: &Op,
     signature: &Signature,
     application: &ApplicationSorts<'_>,
+    args: impl Iterator<Item = &'a Sort>,
     offset: usize,
 ) -> Result<Sort, TypeError> {
     let mut bindings = Bindings::default();
@@ -223,21 +228,27 @@ fn apply(
             });
         }
     }
-    let sorts = signature.sorts.iter().zip(application.sorts);
-    let args = signature.args.iter().zip(application.args);
-    let labelled = sorts
-        .enumerate()
-        .map(|(position, pair)| ("sort", position, pair))
-        .chain(args.enumerate().map(|(position, pair)| ("argument", position + offset, pair)));
-    for (what, position, (pattern, sort)) in labelled {
-        if !pattern.unify(sort, &mut bindings, &mut only_one_solution) {
-            return Err(TypeError::Mismatch {
-                op: op.key,
-                what,
-                position: position + 1,
-                expected: pattern.to_string(),
-                found: sort.clone(),
-            });
+    let mut fit = |what, position: usize, pattern: &SortPattern, sort: &Sort| {
+        if pattern.unify(sort, &mut bindings, &mut only_one_solution) {
+            return Ok(());
+        }
+        Err(TypeError::Mismatch {
+            op: op.key,
+            what,
+            position: position + 1,
+            expected: pattern.to_string(),
+            found: sort.clone(),
+        })
+    };
+    for (position, (pattern, sort)) in signature.sorts.iter().zip(application.sorts).enumerate() {
+        fit("sort", position, pattern, sort)?;
+    }
+    // An argument whose pattern is that of the result has the sort of the result.
+    let mut same = None;
+    for (position, (pattern, sort)) in signature.args.iter().zip(args).enumerate() {
+        fit("argument", position + offset, pattern, sort)?;
+        if same.is_none() && pattern.is_made_anew() && *pattern == signature.result {
+            same = Some(sort);
         }
     }
     for constraint in signature.constraints {
@@ -245,7 +256,11 @@ fn apply(
             return Err(TypeError::Numbers { op: op.key, condition: constraint.to_string() });
         }
     }
-    signature.result.sort(&bindings).ok_or_else(|| TypeError::Numbers {
+    let result = match same {
+        Some(sort) => Some(sort.clone()),
+        None => signature.result.sort(&bindings),
+    };
+    result.ok_or_else(|| TypeError::Numbers {
         op: op.key,
         condition: format!("{} is a sort", signature.result),
     })

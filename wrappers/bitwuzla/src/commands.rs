@@ -21,9 +21,8 @@ impl BitwuzlaSolver {
             Command::SetLogic(_) => Ok(Reply::Done),
             Command::SetOption { name, value } => self.set_option(name, value),
             Command::Assert(formula) | Command::AssertNamed { formula, .. } => self.assert(formula),
-            Command::PrintModel | Command::GetAssertions => {
-                Err(SolverError::Unsupported("model and assertions".to_owned()))
-            }
+            Command::PrintModel => self.print_model(),
+            Command::GetAssertions => self.listed_assertions(),
             Command::CheckSat => self.check_sat(),
             Command::CheckSatAssuming(formulas) => self.check_sat_assuming(formulas),
             Command::Push(levels) => self.push(levels),
@@ -33,10 +32,14 @@ impl BitwuzlaSolver {
             Command::GetUnsatAssumptions => self.get_unsat_assumptions(),
             Command::Reset => self.reset(),
             Command::ResetAssertions => self.reset_assertions(),
-            Command::Own(action, _) => {
-                Err(SolverError::Unsupported(format!("Bitwuzla has no action {}", action.name)))
-            }
+            Command::Own(action, args) => self.own_action(action, args),
         }
+    }
+
+    /// The last answer does not hold any more, and Bitwuzla closes the level of its assumptions.
+    pub(crate) fn assertions_changed(&mut self) {
+        self.assumptions.clear();
+        self.answered = false;
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<Reply, SolverError> {
@@ -66,7 +69,7 @@ impl BitwuzlaSolver {
         let instance = self.native.instance()?;
         call!(bitwuzla_assert(instance, native));
         self.assertions.assert(formula, native);
-        self.assumptions.clear();
+        self.assertions_changed();
         Ok(Reply::Done)
     }
 
@@ -74,6 +77,7 @@ impl BitwuzlaSolver {
         let instance = self.native.instance()?;
         let result = call!(bitwuzla_check_sat(instance));
         self.assumptions.clear();
+        self.answered = true;
         answer(result)
     }
 
@@ -90,6 +94,7 @@ impl BitwuzlaSolver {
         let count = count(natives.len())?;
         let result = call!(bitwuzla_check_sat_assuming(instance, count, natives.as_mut_ptr()));
         self.assumptions = formulas.iter().copied().zip(natives).collect();
+        self.answered = true;
         answer(result)
     }
 
@@ -97,7 +102,7 @@ impl BitwuzlaSolver {
         let instance = self.native.instance()?;
         call!(bitwuzla_push(instance, levels.into()));
         self.assertions.push(levels);
-        self.assumptions.clear();
+        self.assertions_changed();
         Ok(Reply::Done)
     }
 
@@ -116,7 +121,7 @@ impl BitwuzlaSolver {
             )));
         }
         self.assertions.pop(levels);
-        self.assumptions.clear();
+        self.assertions_changed();
         Ok(Reply::Done)
     }
 
@@ -167,8 +172,9 @@ impl BitwuzlaSolver {
         self.native = fresh;
         self.free.clear();
         self.uninterpreted.clear();
+        self.constants.clear();
         self.assertions.clear();
-        self.assumptions.clear();
+        self.assertions_changed();
         self.options = StandardOptions::default();
         Ok(Reply::Done)
     }
@@ -198,7 +204,7 @@ impl BitwuzlaSolver {
             self.native.renew_instance()?;
         }
         self.assertions.clear();
-        self.assumptions.clear();
+        self.assertions_changed();
         Ok(Reply::Done)
     }
 }

@@ -1,11 +1,28 @@
 //! What Bitwuzla demands of a run: options that are not drawn, combinations that it refuses.
 
-use murxla_api::{Demands, Denied};
+use murxla_api::{Clash, Demands, Denied, When};
 
 /// All of it.
-pub(crate) const DEMANDS: Demands = Demands { rows: &[], denied: DENIED, clashes: &[] };
+pub(crate) const DEMANDS: Demands = Demands { rows: &[], denied: DENIED, clashes: CLASHES };
 
 const DENIED: &[Denied] = &[Denied {
     names: &["=produce-interpolants", "=nthreads", "=memory-limit", "=relevant-terms"],
     reason: "it changes what other calls may ask, or depends on memory",
 }];
+
+/// Found by setting each option that may be drawn to each of its values, together with each of the standard options, all
+/// and none of them, on small problems.
+const CLASHES: &[Clash] = &[
+    Clash {
+        option: "sat-solver",
+        values: &["cms", "gimsatul", "kissat"],
+        when: When::Always,
+        reason: "invalid configuration for option --sat-solver, … not compiled in",
+    },
+    Clash {
+        option: "bv-solver",
+        values: &["prop"],
+        when: When::Always,
+        reason: "local search alone never answers unsat: a check of an unsatisfiable problem does not end",
+    },
+];

@@ -46,6 +46,23 @@ impl Drop for OwnedSort {
     }
 }
 
+/// A native instance that is deleted when this goes out of scope, before its term manager.
+pub(crate) struct Aside(pub(crate) *mut Bitwuzla);
+
+impl Aside {
+    fn delete(&self) -> Result<(), SolverError> {
+        call!(bitwuzla_delete(self.0));
+        Ok(())
+    }
+}
+
+impl Drop for Aside {
+    fn drop(&mut self) {
+        // Nobody is left to tell of a failure.
+        let _ = self.delete();
+    }
+}
+
 /// What one instance of the solver consists of natively.
 pub(crate) struct Native {
     pub(crate) manager: *mut BitwuzlaTermManager,
@@ -101,6 +118,11 @@ impl Native {
         let _ = self.delete_instance();
         self.instance = fresh;
         Ok(())
+    }
+
+    /// Another native instance with the same options and the same term manager, for one question.
+    pub(crate) fn aside(&self) -> Result<Aside, SolverError> {
+        self.new_instance().map(Aside)
     }
 
     fn new_instance(&self) -> Result<*mut Bitwuzla, SolverError> {

@@ -71,6 +71,11 @@ impl OptionTable {
         Ok(())
     }
 
+    /// The numbers of all options.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> {
+        self.numbers.values().copied()
+    }
+
     fn find(&self, name: &str) -> Option<(&OptionDef, u32)> {
         let number = *self.numbers.get(name)?;
         self.list.iter().find(|option| option.name == name).map(|option| (option, number))

@@ -1,9 +1,7 @@
 //! What the loaded library can do.
 
-use std::collections::BTreeSet;
-
 use murxla_api::{
-    Binder, ErrorModel, Hole, Op, Profile, Signature, SortKind, SortLimit, SortLimitRule,
+    Binder, ErrorModel, Hole, Op, Profile, QuickSet, Signature, SortKind, SortLimit, SortLimitRule,
     SortPattern, SortPosition, SpecialValue, Theory, Typing, theory,
 };
 
@@ -26,7 +24,7 @@ const THEORIES: &[Theory] = &[
 
 /// The profile.
 pub(crate) fn profile(knowledge: &Knowledge) -> Profile {
-    let mut operators = BTreeSet::new();
+    let mut operators = QuickSet::default();
     let mut holes = Vec::new();
     for op in theory::operators().chain(OWN) {
         match missing(op, knowledge) {

@@ -13,7 +13,7 @@ use crate::children::{children, free_variables};
 use crate::errors::{catch_in_this_thread, present, rejected};
 use crate::ffi::{BitwuzlaSort, BitwuzlaTerm, call};
 use crate::free::FreeVariables;
-use crate::handles::Native;
+use crate::handles::{Native, OwnedTerm};
 use crate::library::Knowledge;
 use crate::literals::ValueMaker;
 use crate::sorts::{mk_sort, structure_of};
@@ -31,6 +31,10 @@ pub(crate) struct BitwuzlaSolver {
     pub(crate) assertions: AssertionStack<BitwuzlaTerm>,
     /// Those of the last check. As long as there are some, Bitwuzla keeps a level of its own for them.
     pub(crate) assumptions: Vec<(TermId, BitwuzlaTerm)>,
+    /// Constants and functions, for the model as a whole.
+    pub(crate) constants: Vec<BitwuzlaTerm>,
+    /// Whether the last check has an answer that still holds.
+    pub(crate) answered: bool,
     pub(crate) options: StandardOptions,
     pub(crate) seed: CallSeed,
 }
@@ -47,9 +51,30 @@ impl BitwuzlaSolver {
             uninterpreted: HashMap::new(),
             assertions: AssertionStack::new(),
             assumptions: Vec::new(),
+            constants: Vec::new(),
+            answered: false,
             options: StandardOptions::default(),
             seed: CallSeed::default(),
         })
+    }
+
+    /// A term that Bitwuzla made of others: its free variables are looked up in it.
+    pub(crate) fn add_open(&mut self, term: OwnedTerm) -> Result<TermId, SolverError> {
+        let variables = free_variables(&self.knowledge.kinds, term.0)?;
+        let mut free = BTreeSet::new();
+        for variable in variables.iter() {
+            let id = match self.free.id_of(*variable) {
+                Some(id) => id,
+                None => {
+                    let copy = call!(bitwuzla_term_copy(*variable));
+                    self.add_variable(present(copy, "bitwuzla_term_copy")?)
+                }
+            };
+            free.insert(id);
+        }
+        let id = self.terms.add(term.into_native());
+        self.free.child(id, free);
+        Ok(id)
     }
 
     fn add_variable(&mut self, variable: BitwuzlaTerm) -> TermId {
@@ -113,6 +138,7 @@ impl Solver for BitwuzlaSolver {
     fn mk_const(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
         let sort = self.sorts.native(sort)?;
         let term = self.maker().symbol(sort, name, false)?;
+        self.constants.push(term);
         Ok(self.terms.add(term))
     }
 
@@ -156,26 +182,40 @@ impl Solver for BitwuzlaSolver {
         self.mk_binder(Binder::Lambda, vars, &[], &[body])
     }
 
-    fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
-        let mut ids = Vec::new();
-        for child in children(self.terms.native(term)?)? {
-            let variables = free_variables(&self.knowledge.kinds, child.0)?;
-            let mut free = BTreeSet::new();
-            for variable in variables.iter() {
-                let id = match self.free.id_of(*variable) {
-                    Some(id) => id,
-                    None => {
-                        let copy = call!(bitwuzla_term_copy(*variable));
-                        self.add_variable(present(copy, "bitwuzla_term_copy")?)
-                    }
-                };
-                free.insert(id);
+    fn mk_let(
+        &mut self,
+        vars: &[TermId],
+        values: &[TermId],
+        body: TermId,
+    ) -> Result<TermId, SolverError> {
+        for variable in self.terms.natives(vars)? {
+            if !call!(bitwuzla_term_is_var(variable)) {
+                return rejected("let replaces variables only");
             }
-            let id = self.terms.add(child.into_native());
-            self.free.child(id, free);
-            ids.push(id);
         }
-        Ok(ids)
+        self.substitute(body, vars, values)
+    }
+
+    fn simplify(&mut self, term: TermId) -> Result<TermId, SolverError> {
+        let native = self.terms.native(term)?;
+        // Simplifying a term ends the last answer of an instance, and a new instance fixes the options, so it is
+        // done aside then. What it gives depends on the term and the options only.
+        let aside = match self.answered || !self.native.has_instance() {
+            true => Some(self.native.aside()?),
+            false => None,
+        };
+        let instance = match &aside {
+            Some(aside) => aside.0,
+            None => self.native.instance()?,
+        };
+        let simpler = call!(bitwuzla_simplify_term(instance, native));
+        drop(aside);
+        self.add_open(OwnedTerm(present(simpler, "bitwuzla_simplify_term")?))
+    }
+
+    fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
+        let children = children(self.terms.native(term)?)?;
+        children.into_iter().map(|child| self.add_open(child)).collect()
     }
 
     fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {

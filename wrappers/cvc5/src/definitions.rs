@@ -1,6 +1,6 @@
-//! Defined functions, and taking terms apart.
+//! Defined functions, simpler terms, and taking terms apart.
 
-use murxla_api::{SolverError, TermId};
+use murxla_api::{SolverError, SortId, SortShape, TermId};
 
 use crate::ffi::{self, call};
 use crate::solver::Instance;
@@ -12,12 +12,7 @@ impl Instance {
         vars: &[TermId],
         body: TermId,
     ) -> Result<TermId, SolverError> {
-        if self.library.ends_process() {
-            return Err(SolverError::Unsupported(
-                "the definition of a function: this version of cvc5 ends the process if it refuses it"
-                    .to_owned(),
-            ));
-        }
+        self.require_definitions()?;
         let symbol = ffi::c_string(name)?;
         let vars = self.terms.natives(vars)?;
         let body = self.terms.native(body)?;
@@ -27,8 +22,78 @@ impl Instance {
         let made = self.define(symbol.as_ptr(), count, vars, sort, body, global);
         call!(cvc5_sort_release(sort));
         let function = self.add_term(made?)?;
-        self.has_definitions = true;
+        self.asserts_by_itself = true;
         Ok(function)
+    }
+
+    fn require_definitions(&self) -> Result<(), SolverError> {
+        match self.library.ends_process() {
+            false => Ok(()),
+            true => Err(SolverError::Unsupported(
+                "the definition of a function: this version of cvc5 ends the process if it refuses it"
+                    .to_owned(),
+            )),
+        }
+    }
+
+    /// A function that may call itself is a constant first.
+    pub(crate) fn declare_recursive(
+        &mut self,
+        sort: SortId,
+        name: &str,
+    ) -> Result<TermId, SolverError> {
+        self.require_definitions()?;
+        match self.sorts.sort(sort)?.shape() {
+            SortShape::Fun(..) => self.make_const(sort, name),
+            _ => Err(SolverError::Rejected("only a function can call itself".to_owned())),
+        }
+    }
+
+    /// Defines such a function for all levels, as the one of a group or by itself.
+    pub(crate) fn define_recursive(
+        &mut self,
+        function: TermId,
+        vars: &[TermId],
+        body: TermId,
+    ) -> Result<(), SolverError> {
+        self.require_definitions()?;
+        let function = self.terms.native(function)?;
+        let vars = self.terms.natives(vars)?;
+        let body = self.terms.native(body)?;
+        let global = true;
+        let (solver, mut count) = (self.solver, vars.len());
+        if self.seed.pick(2) == 0 {
+            let mut vars = vars.as_ptr();
+            call!(cvc5_define_funs_rec(solver, 1, &function, &mut count, &mut vars, &body, global));
+        } else {
+            let defined = call!(cvc5_define_fun_rec_from_const(
+                solver,
+                function,
+                count,
+                vars.as_ptr(),
+                body,
+                global
+            ));
+            self.release(&[ffi::live(defined, "function")?])?;
+        }
+        self.asserts_by_itself = true;
+        Ok(())
+    }
+
+    /// What cvc5 makes of a term: by itself, or also by the equations that it has solved among the assertions.
+    pub(crate) fn simplified(
+        &mut self,
+        term: TermId,
+        by_assertions: bool,
+    ) -> Result<TermId, SolverError> {
+        if self.cases.contains_key(&term) {
+            return Err(SolverError::Rejected("a case is no term by itself".to_owned()));
+        }
+        let native = self.terms.native(term)?;
+        let simpler = call!(cvc5_simplify(self.solver, native, by_assertions));
+        // Options and the logic are fixed from now on.
+        self.conduct.started = true;
+        self.add_term(simpler)
     }
 
     fn define(

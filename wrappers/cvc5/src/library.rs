@@ -1,6 +1,6 @@
 //! A loaded library of cvc5.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ffi::{CStr, c_void};
 use std::path::Path;
 use std::sync::Arc;
@@ -107,7 +107,7 @@ impl Cvc5Library {
         let decided = |theory: &Theory| *theory != Theory::FiniteFields || has_fields;
         let claimed = |key: &&str| theory::operator(key).is_none_or(|op| decided(&op.theory));
         let profile = Profile {
-            operators: operators.keys().copied().filter(claimed).collect::<BTreeSet<_>>(),
+            operators: operators.keys().copied().filter(claimed).collect(),
             theories: Theory::ALL.iter().copied().filter(decided).collect(),
             binders: known_binders(&kinds),
             special_values: SpecialValue::ALL.to_vec(),

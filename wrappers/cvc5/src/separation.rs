@@ -19,6 +19,13 @@ pub(crate) struct Heap {
     declared: bool,
 }
 
+impl Heap {
+    /// Whether the solver knows of a heap.
+    pub(crate) fn is_declared(&self) -> bool {
+        self.declared
+    }
+}
+
 impl Instance {
     /// Takes note of the sorts that a term about a heap has. The handles live as long as the instance.
     pub(crate) fn note_heap(

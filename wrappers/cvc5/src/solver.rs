@@ -25,10 +25,12 @@ pub(crate) struct Instance {
     /// Cases of a `match`, with the sort that they match.
     pub(crate) cases: HashMap<TermId, Sort>,
     pub(crate) heap: Heap,
-    assertions: AssertionStack<NativeTerm>,
+    /// Constants and functions, for the model as a whole.
+    pub(crate) constants: Vec<NativeTerm>,
+    pub(crate) assertions: AssertionStack<NativeTerm>,
     assumptions: Vec<(TermId, NativeTerm)>,
-    /// Whether a function was defined: cvc5 then counts its definition among the assertions of a core.
-    pub(crate) has_definitions: bool,
+    /// Whether cvc5 has assertions that nobody gave to it, definitions and blocked models: they occur in cores.
+    pub(crate) asserts_by_itself: bool,
     pub(crate) conduct: Conduct,
 }
 
@@ -64,9 +66,10 @@ impl Instance {
             terms: TermTable::new(),
             cases: HashMap::new(),
             heap: Heap::default(),
+            constants: Vec::new(),
             assertions: AssertionStack::new(),
             assumptions: Vec::new(),
-            has_definitions: false,
+            asserts_by_itself: false,
             conduct: Conduct::default(),
         })
     }
@@ -81,9 +84,10 @@ impl Instance {
         self.terms.drain().for_each(drop);
         self.cases.clear();
         self.heap = Heap::default();
+        self.constants.clear();
         self.assertions.clear();
         self.assumptions.clear();
-        self.has_definitions = false;
+        self.asserts_by_itself = false;
         self.conduct = Conduct::default();
         destroy(old_tm, old_solver)
     }
@@ -205,7 +209,7 @@ impl Instance {
         let assumed = self.native_ids(&self.assumptions)?;
         let is_assertion = |native: &u64| {
             let among = |known: &[(TermId, u64)]| known.iter().any(|(_, id)| id == native);
-            among(&asserted) || !(self.has_definitions || among(&assumed))
+            among(&asserted) || !(self.asserts_by_itself || among(&assumed))
         };
         ids_of(&asserted, core.into_iter().filter(is_assertion), "the unsat core")
     }
@@ -236,7 +240,7 @@ impl Instance {
     }
 
     /// Equal terms have equal numbers, whereas equal handles are not promised.
-    fn native_ids(
+    pub(crate) fn native_ids(
         &self,
         known: &[(TermId, NativeTerm)],
     ) -> Result<Vec<(TermId, u64)>, SolverError> {
@@ -306,6 +310,32 @@ impl Solver for Instance {
         self.make_definition(name, vars, body)
     }
 
+    fn mk_let(
+        &mut self,
+        vars: &[TermId],
+        values: &[TermId],
+        body: TermId,
+    ) -> Result<TermId, SolverError> {
+        self.make_let(vars, values, body)
+    }
+
+    fn declare_rec(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
+        self.declare_recursive(sort, name)
+    }
+
+    fn define_rec(
+        &mut self,
+        function: TermId,
+        vars: &[TermId],
+        body: TermId,
+    ) -> Result<(), SolverError> {
+        self.define_recursive(function, vars, body)
+    }
+
+    fn simplify(&mut self, term: TermId) -> Result<TermId, SolverError> {
+        self.simplified(term, false)
+    }
+
     fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
         self.children_of(term)
     }
@@ -317,9 +347,8 @@ impl Solver for Instance {
             Command::Assert(formula) | Command::AssertNamed { formula, .. } => {
                 self.assert(formula)?
             }
-            Command::PrintModel | Command::GetAssertions => {
-                return Err(SolverError::Unsupported("model and assertions".to_owned()));
-            }
+            Command::PrintModel => self.print_model()?,
+            Command::GetAssertions => return self.listed_assertions().map(Reply::Terms),
             Command::CheckSat => return self.check(None).map(Reply::Answer),
             Command::CheckSatAssuming(formulas) => {
                 return self.check(Some(formulas)).map(Reply::Answer);
@@ -331,12 +360,7 @@ impl Solver for Instance {
             Command::GetUnsatAssumptions => return self.unsat_assumptions().map(Reply::Terms),
             Command::Reset => self.reset()?,
             Command::ResetAssertions => self.reset_assertions()?,
-            Command::Own(action, _) => {
-                return Err(SolverError::Unsupported(format!(
-                    "{} is no action of cvc5",
-                    action.name
-                )));
-            }
+            Command::Own(action, args) => return self.own_action(action, args),
         }
         Ok(Reply::Done)
     }

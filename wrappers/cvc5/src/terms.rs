@@ -22,7 +22,9 @@ impl Instance {
         } else {
             self.declare(sort, &symbol)?
         };
-        self.add_term(native)
+        let constant = self.add_term(native)?;
+        self.constants.push(native);
+        Ok(constant)
     }
 
     /// A constant by `declare-fun`, which takes a function's sort in parts.

@@ -1,10 +1,8 @@
 //! What the loaded library can do.
 
-use std::collections::BTreeSet;
-
 use murxla_api::{
-    Binder, Erasure, ErrorModel, Hole, Profile, SortKind, SortLimit, SortLimitRule, SpecialValue,
-    Theory, theory,
+    Binder, Erasure, ErrorModel, Hole, Profile, QuickSet, SortKind, SortLimit, SortLimitRule,
+    SpecialValue, Theory, theory,
 };
 
 use crate::actions::EXTENSION;
@@ -30,7 +28,7 @@ const THEORIES: &[Theory] = &[
 
 /// The profile.
 pub fn profile() -> Profile {
-    let mut operators = BTreeSet::new();
+    let mut operators = QuickSet::default();
     let mut holes = Vec::new();
     for op in theory::operators().chain(OWN) {
         let reason = match table::row(op.key) {

@@ -1,10 +1,9 @@
 //! The theories: one file per theory, one row per operator.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::OnceLock;
 
-use crate::{Num, Op, SortPattern};
+use crate::{Num, Op, QuickMap, SortPattern};
 
 /// Defines the function `op` that makes a row of a theory.
 macro_rules! rows_of {
@@ -164,7 +163,7 @@ pub fn operators() -> impl Iterator<Item = &'static Op> {
 
 /// The operator with this trace key.
 pub fn operator(key: &str) -> Option<&'static Op> {
-    static BY_KEY: OnceLock<HashMap<&'static str, &'static Op>> = OnceLock::new();
+    static BY_KEY: OnceLock<QuickMap<&'static str, &'static Op>> = OnceLock::new();
     BY_KEY.get_or_init(|| operators().map(|op| (op.key, op)).collect()).get(key).copied()
 }
 

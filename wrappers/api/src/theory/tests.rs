@@ -234,3 +234,13 @@ fn an_operator_does_not_give_a_foreign_sort() {
         assert_eq!(drawn, None, "{key}");
     }
 }
+
+#[test]
+fn every_row_is_in_the_table_of_its_theory() {
+    for theory in Theory::ALL {
+        for op in theory.operators() {
+            assert_eq!(op.theory, *theory, "{}", op.key);
+        }
+    }
+    assert!(Theory::ALL.is_sorted());
+}

@@ -1,0 +1,317 @@
+//! Simplify, let, recursive functions, whole models, lists of assertions and own actions, on cvc5 and Bitwuzla.
+
+use libtest_mimic::Failed;
+use murxla_api::{
+    ActionDef, Answer, Arg, ArgKind, Binder, Command, Library, Reply, SolverError, Sort,
+    StandardOption, TermId,
+};
+
+use crate::terms::Terms;
+
+type Check = fn(&'static dyn Library) -> Result<(), Failed>;
+
+/// What is checked on both.
+const CHECKS: &[(&str, Check)] = &[
+    ("simplify keeps the sort and the answer", simplify_keeps_sort_and_answer),
+    ("let replaces at once", let_replaces_at_once),
+    ("let catches nothing", let_catches_nothing),
+    ("print-model and get-assertions", model_and_assertions),
+    ("every own action", every_own_action),
+];
+
+/// The checks of both solvers.
+fn both(library: &'static dyn Library) -> Result<(), Failed> {
+    for (what, check) in CHECKS {
+        check(library)
+            .map_err(|error| format!("{what}: {}", error.message().unwrap_or("failed")))?;
+    }
+    Ok(())
+}
+
+/// And what only Bitwuzla does.
+pub fn bitwuzla(library: &'static dyn Library) -> Result<(), Failed> {
+    both(library)?;
+    simplify_keeps_unsat_assumptions(library)
+}
+
+/// And what only cvc5 has.
+pub fn cvc5(library: &'static dyn Library) -> Result<(), Failed> {
+    both(library)?;
+    recursive_function(library)?;
+    for name in ["cvc5-block-model", "cvc5-block-model-values"] {
+        blocked_models_run_out(library, name)?;
+    }
+    Ok(())
+}
+
+fn start(library: &'static dyn Library) -> Result<Terms, Failed> {
+    let mut terms = Terms::new(library.new_solver()?);
+    for option in StandardOption::ALL {
+        terms.solver.execute(Command::SetOption { name: option.key(), value: "true" })?;
+    }
+    Ok(terms)
+}
+
+fn expect<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Result<(), Failed> {
+    match found == expected {
+        true => Ok(()),
+        false => Err(format!("{what}: {found:?} instead of {expected:?}").into()),
+    }
+}
+
+fn variable(terms: &mut Terms, sort: &Sort, name: &str) -> Result<TermId, SolverError> {
+    let sort = terms.sort(sort)?;
+    terms.solver.mk_var(sort, name)
+}
+
+/// Whether the two formulas differ nowhere, as the solver says.
+fn expect_same(terms: &mut Terms, what: &str, one: TermId, other: TermId) -> Result<(), Failed> {
+    let differ = terms.apply("OP_DISTINCT", &[one, other])?;
+    expect(what, terms.check(Command::CheckSatAssuming(&[differ]))?, Answer::Unsat)
+}
+
+fn simplify_keeps_sort_and_answer(library: &'static dyn Library) -> Result<(), Failed> {
+    for seed in 0..4 {
+        let mut terms = start(library)?;
+        let byte = Sort::bit_vec(8);
+        let (x, y) = (terms.constant(&byte)?, terms.constant(&byte)?);
+        let sum = terms.apply("OP_BV_ADD", &[x, x])?;
+        let same = terms.apply("OP_EQUAL", &[sum, y])?;
+        let open = variable(&mut terms, &byte, "v")?;
+        let open = terms.apply("OP_BV_AND", &[open, open])?;
+        terms.solver.execute(Command::Assert(same))?;
+        expect("x + x = y", terms.check(Command::CheckSat)?, Answer::Sat)?;
+        for term in [x, sum, same, open] {
+            terms.solver.seed_call(seed);
+            let simpler = terms.solver.simplify(term)?;
+            let (sort, expected) = (terms.solver.sort_of(simpler)?, terms.solver.sort_of(term)?);
+            expect("the sort of the simpler term", sort, expected)?;
+        }
+        terms.values(&[x, sum])?;
+        let other = terms.apply("OP_DISTINCT", &[sum, y])?;
+        terms.solver.execute(Command::Push(1))?;
+        terms.solver.execute(Command::Assert(other))?;
+        expect("x + x /= y", terms.check(Command::CheckSat)?, Answer::Unsat)?;
+        let simpler = terms.solver.simplify(sum)?;
+        let mut core = terms.terms(Command::GetUnsatCore)?;
+        core.sort();
+        expect("the core", core, vec![same, other])?;
+        terms.solver.execute(Command::Pop(1))?;
+        expect_same(&mut terms, "the simpler term", sum, simpler)?;
+    }
+    Ok(())
+}
+
+/// cvc5 ends the process here: `traces/found/cvc5-simplify-before-core.c`.
+fn simplify_keeps_unsat_assumptions(library: &'static dyn Library) -> Result<(), Failed> {
+    let mut terms = start(library)?;
+    let a = terms.constant(&Sort::bool())?;
+    let not_a = terms.apply("OP_NOT", &[a])?;
+    terms.solver.execute(Command::Assert(a))?;
+    expect("assuming", terms.check(Command::CheckSatAssuming(&[not_a]))?, Answer::Unsat)?;
+    terms.solver.simplify(not_a)?;
+    expect("failed assumptions", terms.terms(Command::GetUnsatAssumptions)?, vec![not_a])?;
+    expect("the core", terms.terms(Command::GetUnsatCore)?, vec![a])
+}
+
+/// `let x = y, y = x in x - y` is `y - x`.
+fn let_replaces_at_once(library: &'static dyn Library) -> Result<(), Failed> {
+    for seed in 0..4 {
+        let mut terms = start(library)?;
+        let byte = Sort::bit_vec(8);
+        let (a, b) = (terms.constant(&byte)?, terms.constant(&byte)?);
+        let (x, y) = (variable(&mut terms, &byte, "x")?, variable(&mut terms, &byte, "y")?);
+        let body = terms.apply("OP_BV_SUB", &[x, y])?;
+        terms.solver.seed_call(seed);
+        let swapped = terms.solver.mk_let(&[x, y], &[y, x], body)?;
+        let closed = terms.solver.mk_let(&[x, y], &[a, b], swapped)?;
+        let expected = terms.apply("OP_BV_SUB", &[b, a])?;
+        expect_same(&mut terms, "the swapped difference", closed, expected)?;
+        let single = terms.solver.mk_let(&[x], &[a], body)?;
+        let closed = terms.solver.mk_let(&[y], &[b], single)?;
+        let expected = terms.apply("OP_BV_SUB", &[a, b])?;
+        expect_same(&mut terms, "one after the other", closed, expected)?;
+    }
+    Ok(())
+}
+
+fn let_catches_nothing(library: &'static dyn Library) -> Result<(), Failed> {
+    let mut terms = start(library)?;
+    let byte = Sort::bit_vec(8);
+    let (a, b) = (terms.constant(&byte)?, terms.constant(&byte)?);
+    let (x, y) = (variable(&mut terms, &byte, "x")?, variable(&mut terms, &byte, "y")?);
+    let equal = terms.apply("OP_EQUAL", &[x, y])?;
+    let all = terms.solver.mk_binder(Binder::Forall, &[y], &[], &[equal])?;
+    // "forall y. x = y" is false, also with y in place of x; caught, it would be true.
+    let replaced = terms.solver.mk_let(&[x], &[y], all)?;
+    let closed = terms.solver.mk_let(&[y], &[a], replaced)?;
+    expect("a caught variable", terms.check(Command::CheckSatAssuming(&[closed]))?, Answer::Unsat)?;
+    // y is bound inside, and free outside: only the latter is meant.
+    let is_b = terms.apply("OP_EQUAL", &[y, b])?;
+    let some = terms.solver.mk_binder(Binder::Exists, &[y], &[], &[is_b])?;
+    let both = terms.apply("OP_AND", &[is_b, some])?;
+    let closed = terms.solver.mk_let(&[y], &[a], both)?;
+    let expected = terms.apply("OP_EQUAL", &[a, b])?;
+    let differ = terms.apply("OP_DISTINCT", &[closed, expected])?;
+    expect("bound and free", terms.check(Command::CheckSatAssuming(&[differ]))?, Answer::Unsat)?;
+    let check = terms.check(Command::CheckSatAssuming(&[closed]))?;
+    expect("bound and free, satisfiable", check, Answer::Sat)
+}
+
+fn model_and_assertions(library: &'static dyn Library) -> Result<(), Failed> {
+    let mut terms = start(library)?;
+    let refused =
+        |reply: Result<Reply, SolverError>| matches!(reply, Err(SolverError::Rejected(_)));
+    expect("no model", refused(terms.solver.execute(Command::PrintModel)), true)?;
+    expect("nothing asserted", terms.terms(Command::GetAssertions)?, vec![])?;
+    let (u, byte) = (Sort::uninterpreted("u"), Sort::bit_vec(8));
+    let (a, b) = (terms.constant(&u)?, terms.constant(&u)?);
+    let f = terms.constant(&Sort::fun([byte.clone()], byte.clone()))?;
+    let x = terms.constant(&byte)?;
+    terms.constant(&Sort::array(byte.clone(), byte.clone()))?;
+    terms.constant(&Sort::floating_point(8, 24))?;
+    terms.constant(&Sort::rounding_mode())?;
+    let p = terms.constant(&Sort::fun([u], Sort::bool()))?;
+    let (of_a, of_b) = (terms.apply("OP_UF_APPLY", &[p, a])?, terms.apply("OP_UF_APPLY", &[p, b])?);
+    let differ = terms.apply("OP_XOR", &[of_a, of_b])?;
+    let applied = terms.apply("OP_UF_APPLY", &[f, x])?;
+    let moved = terms.apply("OP_DISTINCT", &[applied, x])?;
+    terms.solver.execute(Command::Assert(differ))?;
+    terms.solver.execute(Command::Push(1))?;
+    terms.solver.execute(Command::AssertNamed { formula: moved, name: "moved" })?;
+    expect("assertions", terms.terms(Command::GetAssertions)?, vec![differ, moved])?;
+    expect("p(a) xor p(b)", terms.check(Command::CheckSat)?, Answer::Sat)?;
+    for seed in 0..4 {
+        terms.solver.seed_call(seed);
+        terms.solver.execute(Command::PrintModel)?;
+    }
+    terms.values(&[x, f, a])?;
+    let listed = terms.terms(Command::GetAssertions)?;
+    expect("only assertions", listed.iter().all(|id| [differ, moved].contains(id)), true)?;
+    terms.values(&[x])?;
+    terms.solver.execute(Command::Pop(1))?;
+    expect("after pop", refused(terms.solver.execute(Command::PrintModel)), true)?;
+    let listed = terms.terms(Command::GetAssertions)?;
+    expect("after pop", listed.contains(&moved), false)
+}
+
+/// Arguments for an action out of what there is.
+fn arguments(action: &ActionDef, terms: &mut Terms, formula: TermId) -> Result<Vec<Arg>, Failed> {
+    let bool = terms.sort(&Sort::bool())?;
+    let other = terms.constant(&Sort::bool())?;
+    let argument = |kind: &ArgKind| {
+        Ok(match kind {
+            ArgKind::Formula | ArgKind::Term => Arg::Term(formula),
+            ArgKind::Formulas | ArgKind::Terms | ArgKind::AnyTerms => Arg::Terms(vec![formula]),
+            ArgKind::Replacements => Arg::Terms(vec![other]),
+            ArgKind::Sort => Arg::Sort(bool),
+            ArgKind::SortList | ArgKind::SortReplacements => Arg::Sorts(vec![bool]),
+            _ => return Err(format!("{} takes {kind:?}", action.name).into()),
+        })
+    };
+    action.args.iter().map(argument).collect()
+}
+
+/// Each own action is called after sat, or after unsat if it needs that, and leaves what it does not change.
+fn every_own_action(library: &'static dyn Library) -> Result<(), Failed> {
+    use murxla_api::{Changes, Need};
+    let actions = library.profile().extension.actions;
+    expect("there are own actions", actions.is_empty(), false)?;
+    for action in actions {
+        for seed in 0..4 {
+            let mut terms = start(library)?;
+            let byte = Sort::bit_vec(8);
+            let (x, y) = (terms.constant(&byte)?, terms.constant(&byte)?);
+            let equal = terms.apply("OP_EQUAL", &[x, y])?;
+            let other = terms.apply("OP_DISTINCT", &[x, y])?;
+            terms.solver.execute(Command::Assert(equal))?;
+            let args = arguments(action, &mut terms, equal)?;
+            let unsat = action.needs.contains(&Need::LastAnswer(Answer::Unsat));
+            match unsat {
+                true => terms.check(Command::CheckSatAssuming(&[other]))?,
+                false => terms.check(Command::CheckSat)?,
+            };
+            terms.solver.seed_call(seed);
+            let reply = terms.solver.execute(Command::Own(action, &args));
+            let reply = reply.map_err(|error| format!("{}: {error}", action.name))?;
+            if let Reply::Term(term) = reply {
+                expect(action.name, terms.solver.sort_of(term)?, Sort::bool())?;
+            }
+            match (action.changes, unsat) {
+                (Changes::Answer, _) => {}
+                (_, true) => _ = terms.terms(Command::GetUnsatAssumptions)?,
+                (_, false) => _ = terms.values(&[x])?,
+            }
+            terms.solver.execute(Command::Assert(other))?;
+            expect(action.name, terms.check(Command::CheckSat)?, Answer::Unsat)?;
+            // What was blocked may do without the other assertions.
+            let core = terms.terms(Command::GetUnsatCore)?;
+            expect(action.name, core.iter().all(|id| [equal, other].contains(id)), true)?;
+        }
+    }
+    Ok(())
+}
+
+/// f(x) = x if x is 0, else f(x - 1) + 1: then f(3) is 3.
+fn recursive_function(library: &'static dyn Library) -> Result<(), Failed> {
+    for seed in 0..4 {
+        let mut terms = start(library)?;
+        terms.solver.execute(Command::SetOption { name: "fmf-fun", value: "true" })?;
+        let int = Sort::int();
+        let sort = terms.sort(&Sort::fun([int.clone()], int.clone()))?;
+        let f = terms.solver.declare_rec(sort, "f")?;
+        let x = variable(&mut terms, &int, "x")?;
+        let id = terms.sort(&int)?;
+        let number = |terms: &mut Terms, text: &str| {
+            terms.solver.mk_value(id, &murxla_api::Literal::Integer(text.to_owned()))
+        };
+        let (zero, one) = (number(&mut terms, "0")?, number(&mut terms, "1")?);
+        let (three, four) = (number(&mut terms, "3")?, number(&mut terms, "4")?);
+        let less = terms.apply("OP_INT_SUB", &[x, one])?;
+        let before = terms.apply("OP_UF_APPLY", &[f, less])?;
+        let next = terms.apply("OP_INT_ADD", &[before, one])?;
+        let at_end = terms.apply("OP_INT_LTE", &[x, zero])?;
+        let body = terms.apply("OP_ITE", &[at_end, zero, next])?;
+        terms.solver.seed_call(seed);
+        terms.solver.define_rec(f, &[x], body)?;
+        let result = terms.apply("OP_UF_APPLY", &[f, three])?;
+        let right = terms.apply("OP_EQUAL", &[result, three])?;
+        let wrong = terms.apply("OP_EQUAL", &[result, four])?;
+        terms.solver.execute(Command::Push(1))?;
+        terms.solver.execute(Command::Assert(wrong))?;
+        expect("f(3) = 4", terms.check(Command::CheckSat)?, Answer::Unsat)?;
+        expect("the core", terms.terms(Command::GetUnsatCore)?, vec![wrong])?;
+        expect("the assertions", terms.terms(Command::GetAssertions)?, vec![wrong])?;
+        terms.solver.execute(Command::Pop(1))?;
+        terms.solver.execute(Command::Assert(right))?;
+        expect("f(3) = 3", terms.check(Command::CheckSat)?, Answer::Sat)?;
+    }
+    Ok(())
+}
+
+/// One bit has two values: when both are blocked, there is no model left.
+fn blocked_models_run_out(library: &'static dyn Library, name: &str) -> Result<(), Failed> {
+    let Some(action) = library.profile().own_action(name) else {
+        return Err(format!("there is no action {name}").into());
+    };
+    for seed in 0..4 {
+        let mut terms = start(library)?;
+        let bit = terms.constant(&Sort::bit_vec(1))?;
+        let other = terms.constant(&Sort::bit_vec(1))?;
+        let equal = terms.apply("OP_EQUAL", &[bit, other])?;
+        terms.solver.execute(Command::Assert(equal))?;
+        let args = [Arg::Terms(vec![bit])];
+        let args = args.get(..action.args.len()).unwrap_or_default();
+        let mut models = 0;
+        while terms.check(Command::CheckSat)? == Answer::Sat && models < 5 {
+            models += 1;
+            terms.solver.seed_call(seed);
+            terms.solver.execute(Command::Own(action, args))?;
+        }
+        // Blocking by literals may exclude more than one model at a time.
+        expect(name, (1..=2).contains(&models), true)?;
+        let core = terms.terms(Command::GetUnsatCore)?;
+        expect("the core", core.iter().all(|id| *id == equal), true)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,54 @@
+//! Sets of kinds of sorts.
+
+use crate::SortKind;
+
+/// A set of kinds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KindSet(u32);
+
+impl KindSet {
+    /// The set with one element.
+    #[inline]
+    pub const fn of(kind: SortKind) -> KindSet {
+        KindSet(1 << kind as u32)
+    }
+
+    /// The elements of either.
+    #[inline]
+    pub const fn union(self, other: KindSet) -> KindSet {
+        KindSet(self.0 | other.0)
+    }
+
+    /// Whether it has this element.
+    #[inline]
+    pub const fn contains(self, kind: SortKind) -> bool {
+        self.0 & KindSet::of(kind).0 != 0
+    }
+
+    /// Whether the other set has all its elements.
+    #[inline]
+    pub const fn is_subset(self, other: KindSet) -> bool {
+        self.0 & !other.0 == 0
+    }
+}
+
+impl FromIterator<SortKind> for KindSet {
+    fn from_iter<I: IntoIterator<Item = SortKind>>(kinds: I) -> KindSet {
+        kinds.into_iter().fold(KindSet::default(), |set, kind| set.union(KindSet::of(kind)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_its_place() {
+        let all: KindSet = SortKind::ALL.iter().copied().collect();
+        for kind in SortKind::ALL {
+            let one = KindSet::of(*kind);
+            assert!(one.contains(*kind) && one.is_subset(all) && !all.is_subset(one));
+            assert!(SortKind::ALL.iter().all(|other| one.contains(*other) == (other == kind)));
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Actions that only ask or print.
+
+use murxla_api::SolverError;
+
+use crate::errors::present;
+use crate::ffi::{BitwuzlaOptionInfo, call, copy_array};
+use crate::handles::OwnedTerm;
+use crate::model::BASES;
+use crate::solver::BitwuzlaSolver;
+
+/// A stream to nowhere, closed when this goes out of scope.
+struct Sink(*mut libc::FILE);
+
+impl Sink {
+    fn open() -> Result<Sink, SolverError> {
+        // SAFETY: both are C strings.
+        let file = unsafe { libc::fopen(c"/dev/null".as_ptr(), c"w".as_ptr()) };
+        present(file, "opening the null device").map(Sink)
+    }
+}
+
+impl Drop for Sink {
+    fn drop(&mut self) {
+        // SAFETY: it was opened by `open` and is closed once.
+        unsafe { libc::fclose(self.0) };
+    }
+}
+
+impl BitwuzlaSolver {
+    /// Asks for what the library and the instance tell of themselves.
+    pub(crate) fn ask_about_solver(&mut self) -> Result<(), SolverError> {
+        call!(bitwuzla_version());
+        call!(bitwuzla_copyright());
+        call!(bitwuzla_git_id());
+        let options = self.native.options;
+        for number in self.knowledge.options.numbers() {
+            let mut info = std::mem::MaybeUninit::<BitwuzlaOptionInfo>::zeroed();
+            call!(bitwuzla_get_option_info(options, number, info.as_mut_ptr()));
+            if call!(bitwuzla_option_is_mode(options, number)) {
+                call!(bitwuzla_get_option_mode(options, number));
+            } else if call!(bitwuzla_option_is_string(options, number)) {
+                call!(bitwuzla_get_option_string(options, number));
+            } else if call!(bitwuzla_option_is_numeric(options, number)) {
+                call!(bitwuzla_get_option(options, number));
+            }
+        }
+        // A new instance would fix the options.
+        if self.native.has_instance() {
+            let instance = self.native.instance()?;
+            call!(bitwuzla_get_term_mgr(instance));
+            let (mut keys, mut values) = (std::ptr::null_mut(), std::ptr::null_mut());
+            let mut size = 0;
+            call!(bitwuzla_get_statistics(instance, &mut keys, &mut values, &mut size));
+        }
+        Ok(())
+    }
+
+    /// Prints the assertions to nowhere, as a problem in one of the formats.
+    pub(crate) fn print_formula(&mut self) -> Result<(), SolverError> {
+        if !self.native.has_instance() {
+            return Ok(());
+        }
+        let instance = self.native.instance()?;
+        let base = BASES[self.seed.pick(BASES.len())];
+        let sink = Sink::open()?;
+        call!(bitwuzla_print_formula(instance, c"smt2".as_ptr(), sink.0.cast(), base));
+        Ok(())
+    }
+
+    /// Asks of each assumption of the last check whether it was needed, which must agree with the list of those that
+    /// were.
+    pub(crate) fn ask_about_assumptions(&mut self) -> Result<(), SolverError> {
+        let instance = self.native.instance()?;
+        let mut size = 0;
+        let first = call!(bitwuzla_get_unsat_assumptions(instance, &mut size));
+        let needed: Vec<OwnedTerm> = copy_array(first, size).into_iter().map(OwnedTerm).collect();
+        for (_, assumption) in &self.assumptions {
+            let is_needed = call!(bitwuzla_is_unsat_assumption(instance, *assumption));
+            // A term that is alive has one address, so the native handles can be compared.
+            if is_needed != needed.iter().any(|term| term.0 == *assumption) {
+                return Err(SolverError::Broken(format!(
+                    "an assumption is needed: {is_needed}, but the list of those says the opposite"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Simplifies the assertions.
+    pub(crate) fn simplify_assertions(&mut self) -> Result<(), SolverError> {
+        let instance = self.native.instance()?;
+        call!(bitwuzla_simplify(instance));
+        self.assertions_changed();
+        Ok(())
+    }
+}
