@@ -85,6 +85,11 @@ impl Z3Solver {
         self.add_body(function, args, body)
     }
 
+    /// Whether a function that may call itself is declared, but not yet defined.
+    pub(crate) fn lacks_a_definition(&self) -> bool {
+        self.definitions.iter().any(|definition| !definition.has_body)
+    }
+
     fn declare_definition(
         &mut self,
         name: &str,

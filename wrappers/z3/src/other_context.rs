@@ -69,7 +69,11 @@ impl Z3Solver {
     /// parser refuses is no refusal of this action.
     pub(crate) fn print_and_parse(&mut self, formulas: &[TermId]) -> Result<Reply, SolverError> {
         let natives = self.plain_terms(formulas)?;
-        let (way, read_to_solver) = (self.seed.pick(5), self.seed.pick(2) == 0);
+        let (mut way, read_to_solver) = (self.seed.pick(5), self.seed.pick(2) == 0);
+        if self.lacks_a_definition() {
+            // Z3 would break (traces/found/z3-print-undefined-recursion.c); these two do not print definitions.
+            way %= 2;
+        }
         let context = &self.context;
         let raw = context.raw;
         let printed = match (way, natives.as_slice()) {
