@@ -94,7 +94,7 @@ pub enum ReplyKind {
     NewTerm,
     /// New terms, whose structure only the solver knows.
     NewTerms,
-    /// A new term of the sort of the first argument, with at most its free variables; what it is made of only the
+    /// A new term of the sort of the first argument, with at most the free variables of all; what it is made of only the
     /// solver knows.
     Rewritten,
 }
