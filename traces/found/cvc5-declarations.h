@@ -63,3 +63,5 @@ const char* cvc5_term_to_string(Cvc5Term);
 Cvc5Term cvc5_simplify(Cvc5*,Cvc5Term,bool);
 Cvc5Result cvc5_check_sat_assuming(Cvc5*,size_t,const Cvc5Term*);
 const Cvc5Term* cvc5_get_unsat_core(Cvc5*,size_t*);
+Cvc5Sort cvc5_sort_substitute(Cvc5Sort,Cvc5Sort,Cvc5Sort);
+const char* cvc5_sort_to_string(Cvc5Sort);

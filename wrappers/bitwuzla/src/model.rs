@@ -1,14 +1,18 @@
 //! The model as a whole, and the list of assertions.
 
-use murxla_api::{Reply, SolverError, TermId};
+use murxla_api::{Reply, SolverError, SortShape, TermId};
 
 use crate::errors::present;
 use crate::ffi::{BitwuzlaTerm, call, copy_array};
 use crate::handles::OwnedTerm;
 use crate::solver::BitwuzlaSolver;
+use crate::sorts::structure_of;
 
 /// The bases in which the API prints numbers.
 pub(crate) const BASES: [u8; 3] = [2, 10, 16];
+
+/// Formats with an exponent or a significand of so many bits are not printed as a real number.
+const WIDE: u32 = 64;
 
 impl BitwuzlaSolver {
     /// Reads the values of all constants and functions, and prints them in each way to nowhere.
@@ -33,7 +37,9 @@ impl BitwuzlaSolver {
             call!(bitwuzla_term_to_string_fmt(value.0, base));
         }
         if call!(bitwuzla_term_is_fp_value(value.0)) {
-            call!(bitwuzla_term_fp_value_to_real_string(value.0));
+            if let SortShape::FloatingPoint(0..WIDE, 0..WIDE) = structure_of(value.0)?.shape() {
+                call!(bitwuzla_term_fp_value_to_real_string(value.0));
+            }
             for base in BASES {
                 let mut parts = [std::ptr::null(); 3];
                 let [sign, exponent, significand] = &mut parts;

@@ -2,7 +2,7 @@
 
 use murxla_api::{SolverError, SortId, SortShape, TermId};
 
-use crate::ffi::{self, call};
+use crate::ffi::{self, NativeTerm, call};
 use crate::solver::Instance;
 
 impl Instance {
@@ -13,6 +13,7 @@ impl Instance {
         body: TermId,
     ) -> Result<TermId, SolverError> {
         self.require_definitions()?;
+        self.declare_heap()?;
         let symbol = ffi::c_string(name)?;
         let vars = self.terms.natives(vars)?;
         let body = self.terms.native(body)?;
@@ -22,8 +23,14 @@ impl Instance {
         let made = self.define(symbol.as_ptr(), count, vars, sort, body, global);
         call!(cvc5_sort_release(sort));
         let function = self.add_term(made?)?;
-        self.asserts_by_itself = true;
+        self.was_defined();
         Ok(function)
+    }
+
+    /// A definition is an assertion of cvc5's own, and fixes the options and the logic.
+    fn was_defined(&mut self) {
+        self.asserts_by_itself = true;
+        self.conduct.started = true;
     }
 
     fn require_definitions(&self) -> Result<(), SolverError> {
@@ -57,6 +64,7 @@ impl Instance {
         body: TermId,
     ) -> Result<(), SolverError> {
         self.require_definitions()?;
+        self.declare_heap()?;
         let function = self.terms.native(function)?;
         let vars = self.terms.natives(vars)?;
         let body = self.terms.native(body)?;
@@ -76,7 +84,7 @@ impl Instance {
             ));
             self.release(&[ffi::live(defined, "function")?])?;
         }
-        self.asserts_by_itself = true;
+        self.was_defined();
         Ok(())
     }
 
@@ -90,21 +98,29 @@ impl Instance {
             return Err(SolverError::Rejected("a case is no term by itself".to_owned()));
         }
         let native = self.terms.native(term)?;
-        let simpler = call!(cvc5_simplify(self.solver, native, by_assertions));
-        // Options and the logic are fixed from now on.
-        self.conduct.started = true;
-        self.add_term(simpler)
+        if self.conduct.started {
+            let simpler = call!(cvc5_simplify(self.solver, native, by_assertions));
+            return self.add_term(simpler);
+        }
+        // Simplifying fixes the options, the logic and the heap, which nothing has done so far.
+        let aside = self.aside()?;
+        let simplify = || -> Result<NativeTerm, SolverError> {
+            Ok(call!(cvc5_simplify(aside, native, by_assertions)))
+        };
+        let simpler = simplify();
+        call!(cvc5_delete(aside));
+        self.add_term(simpler?)
     }
 
     fn define(
         &self,
         symbol: *const std::ffi::c_char,
         count: usize,
-        vars: *const ffi::NativeTerm,
+        vars: *const NativeTerm,
         sort: ffi::NativeSort,
-        body: ffi::NativeTerm,
+        body: NativeTerm,
         global: bool,
-    ) -> Result<ffi::NativeTerm, SolverError> {
+    ) -> Result<NativeTerm, SolverError> {
         Ok(call!(cvc5_define_fun(self.solver, symbol, count, vars, sort, body, global)))
     }
 

@@ -146,9 +146,12 @@ impl Instance {
         call!(cvc5_term_is_fp_pos_inf(term));
         call!(cvc5_term_is_fp_neg_inf(term));
         call!(cvc5_term_is_real_algebraic_number(term));
-        // The other kinds of values, which the API reads in one way only.
-        let sort = self.sort_of_native(term)?;
-        self.read_value(term, &sort)?;
+        // The other kinds of values, which the API reads in one way only. Operators that are terms have a sort, too,
+        // but none that anybody made.
+        if self.is_value(term)? {
+            let sort = self.sort_of_native(term)?;
+            self.read_value(term, &sort)?;
+        }
         Ok(())
     }
 

@@ -67,6 +67,10 @@ impl Instance {
 
     /// What is asserted, as far as it is what was given: cvc5 lists definitions and blocked models, too.
     pub(crate) fn listed_assertions(&mut self) -> Result<Vec<TermId>, SolverError> {
+        // The question would fix the options, the logic and the heap, which nothing has done so far.
+        if !self.conduct.started {
+            return Ok(Vec::new());
+        }
         let mut count = 0;
         let listed = call!(cvc5_get_assertions(self.solver, &mut count));
         // SAFETY: the library gave that many terms, valid until the next call of this function.

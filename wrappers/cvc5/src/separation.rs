@@ -4,6 +4,7 @@
 use murxla_api::{Op, SolverError, SortId, Theory};
 
 use crate::ffi::{self, NativeSort, NativeTerm, call};
+use crate::guard;
 use crate::solver::Instance;
 
 /// What is known of the heap.
@@ -59,6 +60,9 @@ impl Instance {
     pub(crate) fn declare_heap(&mut self) -> Result<(), SolverError> {
         if !self.heap.used || self.heap.declared {
             return Ok(());
+        }
+        if self.library.ends_process() {
+            guard::need(!self.conduct.started, "the heap is declared before the first assertion")?;
         }
         // The heap can be declared only after a logic was set; without one, cvc5 takes this.
         if !self.conduct.logic_set {

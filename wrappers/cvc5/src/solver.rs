@@ -1,6 +1,7 @@
 //! One instance: a term manager, a solver, and what was made with them.
 
 use std::collections::HashMap;
+use std::ffi::CString;
 use std::sync::Arc;
 
 use murxla_api::{
@@ -32,6 +33,9 @@ pub(crate) struct Instance {
     /// Whether cvc5 has assertions that nobody gave to it, definitions and blocked models: they occur in cores.
     pub(crate) asserts_by_itself: bool,
     pub(crate) conduct: Conduct,
+    /// The options that were set, and the logic, for another native solver like this one.
+    settings: Vec<(CString, CString)>,
+    logic: Option<CString>,
 }
 
 /// A new term manager with a solver. cvc5 is incremental unless told otherwise; a standard option starts as
@@ -71,7 +75,28 @@ impl Instance {
             assumptions: Vec::new(),
             asserts_by_itself: false,
             conduct: Conduct::default(),
+            settings: Vec::new(),
+            logic: None,
         })
+    }
+
+    /// Another native solver with the same terms and settings, in which nothing was asserted; to be deleted.
+    pub(crate) fn aside(&self) -> Result<NativeSolver, SolverError> {
+        let solver = ffi::live(call!(cvc5_new(self.tm)), "solver")?;
+        let set = || -> Result<(), SolverError> {
+            for (name, value) in &self.settings {
+                call!(cvc5_set_option(solver, name.as_ptr(), value.as_ptr()));
+            }
+            if let Some(logic) = &self.logic {
+                call!(cvc5_set_logic(solver, logic.as_ptr()));
+            }
+            Ok(())
+        };
+        let was_set = set();
+        if was_set.is_err() {
+            call!(cvc5_delete(solver));
+        }
+        was_set.map(|()| solver)
     }
 
     fn reset(&mut self) -> Result<(), SolverError> {
@@ -89,6 +114,8 @@ impl Instance {
         self.assumptions.clear();
         self.asserts_by_itself = false;
         self.conduct = Conduct::default();
+        self.settings.clear();
+        self.logic = None;
         destroy(old_tm, old_solver)
     }
 
@@ -102,6 +129,7 @@ impl Instance {
         }
         let (native_name, native_value) = (ffi::c_string(name)?, ffi::c_string(value)?);
         call!(cvc5_set_option(self.solver, native_name.as_ptr(), native_value.as_ptr()));
+        self.settings.push((native_name, native_value));
         self.conduct.options_on.retain(|option| option != name);
         if value == "true" {
             self.conduct.options_on.push(name.to_owned());
@@ -118,6 +146,7 @@ impl Instance {
         }
         let native = ffi::c_string(logic)?;
         call!(cvc5_set_logic(self.solver, native.as_ptr()));
+        self.logic = Some(native);
         self.conduct.logic_set = true;
         self.conduct.higher_order = logic.starts_with("HO_");
         Ok(())
