@@ -102,9 +102,16 @@ fn removable(
     done(call!(yices_model_term_support(model, formula, &mut support.0)))?;
     let mut constants = support.terms().iter().copied().filter(|native| terms.is_symbol(*native));
     Ok(match constants.next() {
-        Some(native) if is_basic(native)? => vec![native],
+        Some(native) if is_number_or_truth(native)? => vec![native],
         _ => Vec::new(),
     })
+}
+
+/// What a generalization can remove.
+fn is_number_or_truth(native: term_t) -> Result<bool, SolverError> {
+    Ok(call!(yices_term_is_bool(native)) != 0
+        || call!(yices_term_is_arithmetic(native)) != 0
+        || call!(yices_term_is_bitvector(native)) != 0)
 }
 
 /// Neither a function nor a tuple.
