@@ -1,12 +1,15 @@
 //! Binders and definitions: what closes variables.
 
-use murxla_api::{ActionKind, Binder, Sort, binder_sort};
+use murxla_api::{ActionKind, Binder, Demand, Sort, binder_sort};
 
 use super::database::{Term, Variables, Which};
 use super::generator::{Generator, Heard};
-use super::swarm::Applicable;
+use super::swarm::{Applicable, theory_of};
 use super::terms::{Wish, free_of};
 use crate::trace::{Applied, CallArg, Operator, TermName};
+
+/// No variable has this name: what is said to have it free is never closed, so never asserted.
+const NEVER_BOUND: TermName = TermName(0);
 
 impl Generator<'_> {
     /// A term of this binder over some of the open variables, or over new ones.
@@ -41,8 +44,14 @@ impl Generator<'_> {
         let args: Vec<TermName> = bound.iter().chain(&bodies).map(|term| term.name).collect();
         let applied =
             Applied { patterns, ..Applied::plain(Operator::Binder(binder), sort.kind(), args) };
-        let free: Variables =
-            free_of(&inside).iter().copied().filter(|name| !names.contains(name)).collect();
+        let only_made = Demand::OnlyMade(theory_of(binder));
+        let barred = self.target.profile.demands().any(|demand| demand == only_made);
+        let bar = barred.then_some(NEVER_BOUND);
+        let inside = free_of(&inside);
+        let open = inside.iter().copied().filter(|name| !names.contains(name));
+        let mut free: Vec<TermName> = bar.into_iter().chain(open).collect();
+        free.dedup();
+        let free: Variables = free.as_slice().into();
         let made = self.make_named(ActionKind::MkTerm, vec![CallArg::Applied(Box::new(applied))]);
         match made {
             Ok(name) => {

@@ -40,7 +40,9 @@ const PRIMES: &[&str] = &[
 impl Drawer<'_> {
     /// Whether the solver, as far as is known, takes this sort in this run.
     pub(super) fn allows(&self, sort: &Sort) -> bool {
-        self.profile.limit_on(sort).is_none()
+        u64::from(sort.depth()) <= self.numbers.nesting_most
+            && u64::from(sort.parts()) <= self.numbers.parts_most
+            && self.profile.limit_on(sort).is_none()
             && !self.database.is_refused(sort)
             && self.kinds_are_allowed(sort)
     }

@@ -2,11 +2,31 @@
 
 use murxla_api::{DrawnApplication, Op, Sort, Theory};
 
+use super::database::Term;
 use super::generator::Generator;
 
 const POINTS_TO: &str = "OP_SEP_PTO";
 
 impl Generator<'_> {
+    /// Whether arguments are of the heap: an argument may have told its sorts after the others were drawn.
+    pub(super) fn is_of_heap(&self, op: &Op, args: &[Term]) -> bool {
+        match (&self.session.heap, args) {
+            (Some((location, data)), [first, second]) if op.key == POINTS_TO => {
+                *location == first.sort && *data == second.sort
+            }
+            _ => true,
+        }
+    }
+
+    /// A term of this operator was made.
+    pub(super) fn remember_heap(&mut self, op: &Op, args: &[Term]) {
+        if let ([location, data], None) = (args, &self.session.heap)
+            && op.key == POINTS_TO
+        {
+            self.session.heap = Some((location.sort.clone(), data.sort.clone()));
+        }
+    }
+
     /// The application with the sorts of the heap; `None` if there cannot be one.
     pub(super) fn fit_heap(
         &mut self,
@@ -19,11 +39,9 @@ impl Generator<'_> {
         }
         let Some((location, data)) = &self.session.heap else {
             // The first term about the heap tells its sorts, before the solver sees any formula.
-            let [location, data] = drawn.args.as_slice() else { return None };
             if op.key != POINTS_TO || self.session.solving {
                 return None;
             }
-            self.session.heap = Some((location.clone(), data.clone()));
             return Some(drawn);
         };
         match (op.key, drawn.sorts.len()) {

@@ -1,6 +1,6 @@
 //! Walking through the state machine.
 
-use murxla_api::{ActionDef, ActionKind, Answer, Guard, Sort};
+use murxla_api::{ActionDef, ActionKind, Answer, Demand, Guard, Sort};
 
 use super::database::Which;
 use super::fsm::{Arrow, Deed, Fsm, State};
@@ -34,10 +34,16 @@ const STEPS_FOR_EACH_CALL: u64 = 20;
 impl<'a> Machine<'a> {
     pub(super) fn new(generator: Generator<'a>, fsm: &'a Fsm) -> Machine<'a> {
         let none = vec![0; fsm.arrows().len()];
+        let demands = generator.target.profile.demands();
+        let disabled = demands.filter_map(|demand| match demand {
+            Demand::Lacks(action) => Some(action),
+            _ => None,
+        });
+        let disabled = disabled.collect();
         Machine {
             generator,
             fsm,
-            disabled: Vec::new(),
+            disabled,
             state: fsm.state("new"),
             delete: fsm.state("delete"),
             walk: Walk { tried: none.clone(), taken: none },

@@ -100,6 +100,8 @@ numbers! {
     arguments_most "n-ary-max" = 5 in 2..=1_000, "arguments of an operator that takes any number";
     arity_most "arity-max" = 4 in 1..=100, "arguments of a function";
     sort_depth "sort-depth" = 2 in 1..=6, "levels of sorts inside each other";
+    nesting_most "sort-nesting-max" = 8 in 1..=60, "levels of sorts inside each other that operators may lead to";
+    parts_most "sort-parts-max" = 60 in 1..=4_000, "parts of a sort, on all levels";
     sorts_most "sorts-max" = 40 in 1..=10_000, "sorts of a run";
     group_most "datatypes-max" = 3 in 1..=20, "datatypes declared together";
     params_most "params-max" = 2 in 0..=10, "parameters of a datatype";

@@ -44,7 +44,7 @@ pub(super) struct Swarm {
 const ALL: &str = "ALL";
 
 /// The theory that a binder belongs to.
-fn theory_of(binder: Binder) -> Theory {
+pub(super) fn theory_of(binder: Binder) -> Theory {
     match binder {
         Binder::Forall | Binder::Exists | Binder::Witness => Theory::Quantifiers,
         Binder::Lambda => Theory::Functions,

@@ -204,6 +204,11 @@ impl Generator<'_> {
         if op.key == "OP_REL_JOIN_IMAGE" {
             return self.make_small_number();
         }
+        // Solvers that take only values there take only small ones that are not negative.
+        if matches!(op.key, "OP_INT_POW" | "OP_REAL_POW") {
+            let digits = self.rng.below(6).to_string();
+            return self.make_literal(sort, &number(sort, digits));
+        }
         let divides = op.linearity == Linearity::ValueDivisors && self.swarm.is_linear();
         let demands = self.target.profile.demands();
         if divides && demands.into_iter().any(|demand| demand == Demand::NonZeroDivisors) {
@@ -223,13 +228,9 @@ impl Generator<'_> {
 
     /// A value that is not zero.
     fn make_divisor(&mut self, sort: &Sort) -> Option<Term> {
-        let number = (1 + self.rng.below(100)).to_string();
-        let digits = if self.rng.chance(1, 3) { format!("-{number}") } else { number };
-        let literal = match sort.kind() {
-            SortKind::Real => Literal::Real(digits),
-            _ => Literal::Integer(digits),
-        };
-        self.make_literal(sort, &literal)
+        let size = (1 + self.rng.below(100)).to_string();
+        let digits = if self.rng.chance(1, 3) { format!("-{size}") } else { size };
+        self.make_literal(sort, &number(sort, digits))
     }
 
     fn make_character(&mut self) -> Option<Term> {
@@ -262,6 +263,9 @@ impl Generator<'_> {
         drawn: &DrawnApplication,
         args: &[Term],
     ) -> Option<Term> {
+        if op.theory == Theory::Separation && !self.is_of_heap(op, args) {
+            return None;
+        }
         let mut sorts = Vec::new();
         for sort in &drawn.sorts {
             sorts.push(self.sort_name(sort)?);
@@ -280,6 +284,9 @@ impl Generator<'_> {
         match self.make_applied(applied) {
             Ok(name) => {
                 self.last_applied = Some(op);
+                if op.theory == Theory::Separation {
+                    self.remember_heap(op, args);
+                }
                 let free = free_of(args);
                 Some(Term { name, sort: drawn.result.clone(), free, literal: false })
             }
@@ -290,6 +297,14 @@ impl Generator<'_> {
                 None
             }
         }
+    }
+}
+
+/// The number of sort Int or Real with these digits.
+fn number(sort: &Sort, digits: String) -> Literal {
+    match sort.kind() {
+        SortKind::Real => Literal::Real(digits),
+        _ => Literal::Integer(digits),
     }
 }
 

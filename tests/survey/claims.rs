@@ -1,7 +1,7 @@
 //! What a solver claims to have, and the generator should reach.
 
 use murxla::model::{Deed, Settings, Target, not_drawn};
-use murxla_api::{BASE_ACTIONS, StandardOption, When};
+use murxla_api::{BASE_ACTIONS, Demand, StandardOption, When};
 
 use crate::figures::{Figures, Tried, What};
 use crate::runs::Subject;
@@ -20,6 +20,10 @@ pub fn claimed(subject: &Subject, figures: &Figures) -> Vec<(What, String)> {
         tried.times > 0 && tried.unsupported == tried.times
     };
     // A recursive function is declared and defined in one go.
+    let told = |name: &str| {
+        profile.demands().any(|demand| matches!(demand, Demand::Lacks(action) if action == name))
+    };
+    let lacks = |name: &str| lacks(name) || told(name);
     let unsupported = |name: &str| lacks(name) || (name == "define-rec-fun" && lacks("mk-rec-fun"));
     let possible = |name: &str| match name {
         // Tuples alone have no parameters.

@@ -23,6 +23,10 @@ pub enum Demand {
     Logics(&'static [&'static str]),
     /// These two theories do not go together.
     Apart(Theory, Theory),
+    /// Terms of this theory can be made, but a formula with one in it cannot be asserted.
+    OnlyMade(Theory),
+    /// It does not have the action with this name.
+    Lacks(&'static str),
 }
 
 /// A demand, with its reason.

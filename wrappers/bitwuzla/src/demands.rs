@@ -1,9 +1,14 @@
 //! What Bitwuzla demands of a run: options that are not drawn, combinations that it refuses.
 
-use murxla_api::{Clash, Demands, Denied, When};
+use murxla_api::{Clash, Demand, DemandRow, Demands, Denied, When};
 
 /// All of it.
-pub(crate) const DEMANDS: Demands = Demands { rows: &[], denied: DENIED, clashes: CLASHES };
+pub(crate) const DEMANDS: Demands = Demands { rows: ROWS, denied: DENIED, clashes: CLASHES };
+
+const ROWS: &[DemandRow] = &[DemandRow {
+    demand: Demand::Lacks("mk-rec-fun"),
+    reason: "the API has no recursive functions",
+}];
 
 const DENIED: &[Denied] = &[Denied {
     names: &["=produce-interpolants", "=nthreads", "=memory-limit", "=relevant-terms"],

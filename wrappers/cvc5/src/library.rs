@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use murxla_api::{
     Assertions, Binder, ErrorModel, Hole, Library, LibraryInfo, LoadError, OptionDef, Profile,
-    Solver, SolverError, SpecialValue, Theory, theory,
+    Solver, SolverError, SortKind, SpecialValue, Theory, theory,
 };
 use murxla_native::{Bound, Identity, bind};
 
@@ -104,13 +104,16 @@ impl Cvc5Library {
         }
         let witness = Binder::Witness.key().to_owned();
         holes.push(Hole { what: witness, reason: binders::NO_WITNESS.to_owned() });
+        let has_values =
+            |special: &SpecialValue| special.sort_kind() != SortKind::FiniteField || has_fields;
+        let special_values = SpecialValue::ALL.iter().copied().filter(has_values).collect();
         let decided = |theory: &Theory| *theory != Theory::FiniteFields || has_fields;
         let claimed = |key: &&str| theory::operator(key).is_none_or(|op| decided(&op.theory));
         let profile = Profile {
             operators: operators.keys().copied().filter(claimed).collect(),
             theories: Theory::ALL.iter().copied().filter(decided).collect(),
             binders: known_binders(&kinds),
-            special_values: SpecialValue::ALL.to_vec(),
+            special_values,
             own_operators: OWN,
             extension: EXTENSION,
             demands: DEMANDS,

@@ -1,6 +1,6 @@
 //! What Yices demands of a run: options that are not drawn, combinations that it refuses.
 
-use murxla_api::{Demand, DemandRow, Demands, Denied};
+use murxla_api::{Demand, DemandRow, Demands, Denied, Theory};
 
 /// All of it.
 pub(crate) const DEMANDS: Demands = Demands { rows: ROWS, denied: DENIED, clashes: &[] };
@@ -12,7 +12,18 @@ const ROWS: &[DemandRow] = &[
         reason: "the context does not support non-linear arithmetic",
     },
     DemandRow { demand: Demand::NonZeroDivisors, reason: "division by zero" },
+    DemandRow {
+        demand: Demand::OnlyMade(Theory::Quantifiers),
+        reason: "the context does not support quantifiers",
+    },
+    lacks("simplify"),
+    lacks("mk-rec-fun"),
+    lacks("get-assertions"),
 ];
+
+const fn lacks(action: &'static str) -> DemandRow {
+    DemandRow { demand: Demand::Lacks(action), reason: "the API has nothing for it" }
+}
 
 /// The logics that `yices_default_config_for_logic` took when it was given all names of logics.
 const LOGICS: &[&str] = &[

@@ -24,6 +24,8 @@ const THEORIES: &[Theory] = &[
     Theory::Functions,
     // Tuples.
     Theory::Datatypes,
+    // Only as terms: no context takes them.
+    Theory::Quantifiers,
 ];
 
 /// The profile.
