@@ -10,6 +10,7 @@ mod list_settings;
 mod progress;
 mod replay;
 mod run;
+mod settings;
 mod solvers;
 mod table;
 mod version;
@@ -47,6 +48,8 @@ struct Cli {
     own: OwnBuilds,
     #[command(flatten)]
     run: run::Args,
+    #[command(flatten)]
+    settings: settings::Args,
     #[command(subcommand)]
     command: Option<SubCommand>,
 }
@@ -96,7 +99,7 @@ fn usage(kind: ErrorKind, message: &str) -> ! {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match (cli.command, cli.run.seed) {
-        (None, Some(seed)) => run::run(&cli.run, seed, &cli.own),
+        (None, Some(seed)) => run::run(&cli.run, &cli.settings, seed, &cli.own),
         (None, None) => usage(ErrorKind::MissingSubcommand, "a command or --seed is missing"),
         (Some(_), Some(_)) => usage(ErrorKind::ArgumentConflict, "a command takes no --seed"),
         (Some(SubCommand::List(args)), None) => list::run(&args, &cli.own),

@@ -4,13 +4,12 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use murxla_api::Theory;
-
 use super::OwnBuilds;
 use super::exit::Outcome;
 use super::progress::StderrProgress;
+use super::settings::{self, written};
 use crate::exec::{Replay, class_name};
-use crate::model::{Logic, Settings, generate_here};
+use crate::model::{Settings, generate_here};
 use crate::rng::Seed;
 use crate::sandbox::{self, Class, Limits, Log};
 use crate::solvers::{Choice, Location, SolverProblem};
@@ -27,47 +26,6 @@ pub(super) struct Args {
     /// The solver
     #[arg(long, value_name = "NAME[@VERSION]", default_value = "z3", requires = "seed")]
     solver: String,
-    /// Use these theories and the core, and all of them [default: a part of what the solver has]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = theory, requires = "seed")]
-    theories: Vec<Theory>,
-    /// Do not use these theories
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = theory, requires = "seed")]
-    no_theories: Vec<Theory>,
-    /// Set this logic, and use its theories and all of them
-    #[arg(long, value_name = "LOGIC", value_parser = Logic::parse, requires = "seed")]
-    logic: Option<Logic>,
-    /// Use linear arithmetic only
-    #[arg(long, requires = "seed")]
-    linear: bool,
-    /// Use only theories, operators and commands of SMT-LIB, and none of the solver's own options
-    #[arg(short = 'l', long, requires = "seed")]
-    smt_lib: bool,
-    /// Name everything with random text
-    #[arg(short = 'y', long, requires = "seed")]
-    random_symbols: bool,
-    /// Set some of the solver's own options in every run [default: in half of the runs]
-    #[arg(long, requires = "seed", conflicts_with = "no_options")]
-    options: bool,
-    /// Set none of the solver's own options
-    #[arg(long, requires = "seed")]
-    no_options: bool,
-    /// Draw only options whose name has this part, begins so (^sat) or is so (=sat.restart); a name in full is
-    /// drawn even if it is not by default
-    #[arg(long, value_name = "PATTERNS", value_delimiter = ',', requires = "seed")]
-    option_filter: Vec<String>,
-    /// Set these options in every run
-    #[arg(
-        short = 'o',
-        long = "set-option",
-        value_name = "NAME=VALUE,...",
-        value_delimiter = ',',
-        value_parser = option_value,
-        requires = "seed"
-    )]
-    required_options: Vec<(String, String)>,
-    /// Change limits of the run; `murxla list settings` shows them
-    #[arg(long, value_name = "NAME=VALUE,...", requires = "seed")]
-    set: Vec<String>,
     /// Write the trace to a file instead of standard output
     #[arg(short = 'a', long, value_name = "FILE", requires = "seed")]
     api_trace: Option<PathBuf>,
@@ -75,20 +33,13 @@ pub(super) struct Args {
     #[arg(long, requires = "seed")]
     no_fork: bool,
     /// Seconds of processor time that the run may take; four times that on the clock
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds, requires = "seed")]
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     time: f64,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
     let parsed = text.parse::<f64>().ok().filter(|seconds| (0.01..=1e6).contains(seconds));
     parsed.ok_or_else(|| "write a number of seconds from 0.01 to 1000000".to_owned())
-}
-
-fn option_value(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
-        _ => Err("write NAME=VALUE".to_owned()),
-    }
 }
 
 fn seed(text: &str) -> Result<u64, String> {
@@ -99,69 +50,23 @@ fn seed(text: &str) -> Result<u64, String> {
     parsed.map_err(|_| "write a number below 2^64, decimal or hexadecimal with 0x".to_owned())
 }
 
-fn theory(text: &str) -> Result<Theory, String> {
-    Theory::from_name(text).ok_or_else(|| {
-        let names: Vec<&str> = Theory::ALL.iter().map(|theory| theory.name()).collect();
-        format!("no theory is named '{text}'; there are {}", names.join(", "))
-    })
-}
-
 impl Args {
-    fn settings(&self) -> anyhow::Result<Settings> {
-        let mut settings = Settings {
-            theories: self.theories.clone(),
-            without: self.no_theories.clone(),
-            logic: self.logic.clone(),
-            smt_lib: self.smt_lib,
-            option_filter: self.option_filter.clone(),
-            required_options: self.required_options.clone(),
-            ..Settings::default()
-        };
-        if self.linear {
-            settings.numbers.linear = 100;
-        }
-        if self.random_symbols {
-            settings.numbers.random_symbols = 100;
-        }
-        if self.options {
-            settings.numbers.with_options = 100;
-        }
-        if self.no_options {
-            settings.numbers.with_options = 0;
-        }
-        for text in &self.set {
-            settings.set(text)?;
-        }
-        Ok(settings)
-    }
-
     /// The command that does the same run again.
     fn again(&self, settings: &Settings, seed: u64, choice: &Choice) -> String {
-        if let Some(path) = &self.api_trace {
-            return format!("murxla -u {}", path.display());
+        match &self.api_trace {
+            Some(path) => format!("murxla -u {}", path.display()),
+            None => format!("murxla --seed {seed:#x} --solver {choice}{}", written(settings)),
         }
-        let mut command = format!("murxla --seed {seed:#x} --solver {choice}");
-        let mut numbers = Vec::new();
-        for (name, value) in settings.changed() {
-            match name.as_str() {
-                "theories" | "no-theories" | "option-filter" => {
-                    command.push_str(&format!(" --{name} '{value}'"));
-                }
-                "logic-name" => command.push_str(&format!(" --logic {value}")),
-                "smt-lib" => command.push_str(" --smt-lib"),
-                "option" => command.push_str(&format!(" -o '{value}'")),
-                _ => numbers.push(format!("{name}={value}")),
-            }
-        }
-        if !numbers.is_empty() {
-            command.push_str(&format!(" --set {}", numbers.join(",")));
-        }
-        command
     }
 }
 
-pub(super) fn run(args: &Args, seed: u64, own: &OwnBuilds) -> anyhow::Result<Outcome> {
-    let settings = match args.settings() {
+pub(super) fn run(
+    args: &Args,
+    settings: &settings::Args,
+    seed: u64,
+    own: &OwnBuilds,
+) -> anyhow::Result<Outcome> {
+    let settings = match settings.settings() {
         Ok(settings) => settings,
         Err(error) => {
             eprintln!("error: {error}");

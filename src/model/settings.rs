@@ -194,6 +194,39 @@ impl Settings {
         !self.theories.is_empty() || self.logic.as_ref().is_some_and(|logic| !logic.is_all())
     }
 
+    /// The settings that [`changed`](Settings::changed) tells.
+    pub fn restore<'a>(
+        changed: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Settings, SettingError> {
+        let wrong = |name: &str, value: &str| SettingError::Form(format!("{name}={value}"));
+        let mut settings = Settings::default();
+        for (name, value) in changed {
+            let theories = || -> Result<Vec<Theory>, SettingError> {
+                let named = value.split(',').map(|name| Theory::from_name(name));
+                named.collect::<Option<_>>().ok_or_else(|| wrong(name, value))
+            };
+            match name {
+                "theories" => settings.theories = theories()?,
+                "no-theories" => settings.without = theories()?,
+                "logic-name" => {
+                    let logic = Logic::parse(value).map_err(|_| wrong(name, value))?;
+                    settings.logic = Some(logic);
+                }
+                "smt-lib" => settings.smt_lib = value == "true",
+                "option-filter" => {
+                    settings.option_filter = value.split(',').map(str::to_owned).collect();
+                }
+                "option" => {
+                    let (option, value) =
+                        value.split_once('=').ok_or_else(|| wrong(name, value))?;
+                    settings.required_options.push((option.to_owned(), value.to_owned()));
+                }
+                _ => settings.set(&format!("{name}={value}"))?,
+            }
+        }
+        Ok(settings)
+    }
+
     /// What differs from the defaults, as the header of a trace says it.
     pub fn changed(&self) -> Vec<(String, String)> {
         let names = |theories: &[Theory]| {
@@ -245,6 +278,25 @@ mod tests {
         check("push-max=0", "setting push-max takes a number from 1 to 100, not '0'");
         check("push-max=-1", "setting push-max takes a number from 1 to 100, not '-1'");
         check("pull=1", "no setting is named 'pull'; there are calls-min, calls-max,");
+    }
+
+    #[test]
+    fn what_changed_restores_the_settings() {
+        let mut settings = Settings {
+            theories: vec![Theory::Ints, Theory::Reals],
+            without: vec![Theory::Quantifiers],
+            logic: Logic::parse("QF_UFLIA").ok(),
+            smt_lib: true,
+            option_filter: vec!["^a".to_owned(), "b".to_owned()],
+            required_options: vec![("x".to_owned(), "y=z".to_owned())],
+            ..Settings::default()
+        };
+        settings.set("push-max=7").expect("a setting");
+        let changed = settings.changed();
+        let pairs = changed.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        assert_eq!(Settings::restore(pairs), Ok(settings));
+        assert_eq!(Settings::restore([]), Ok(Settings::default()));
+        assert!(Settings::restore([("theories", "ints,nothing")]).is_err());
     }
 
     #[test]

@@ -1,0 +1,116 @@
+//! The settings of runs on the command line.
+
+use murxla_api::Theory;
+
+use crate::model::{Logic, SettingError, Settings};
+
+/// What runs are like.
+#[derive(clap::Args, Clone)]
+#[command(next_help_heading = "What runs are like")]
+pub(super) struct Args {
+    /// Use these theories and the core, and all of them [default: a part of what the solver has]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = theory)]
+    theories: Vec<Theory>,
+    /// Do not use these theories
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = theory)]
+    no_theories: Vec<Theory>,
+    /// Set this logic, and use its theories and all of them
+    #[arg(long, value_name = "LOGIC", value_parser = Logic::parse)]
+    logic: Option<Logic>,
+    /// Use linear arithmetic only
+    #[arg(long)]
+    linear: bool,
+    /// Use only theories, operators and commands of SMT-LIB, and none of the solver's own options
+    #[arg(short = 'l', long)]
+    smt_lib: bool,
+    /// Name everything with random text
+    #[arg(short = 'y', long)]
+    random_symbols: bool,
+    /// Set some of the solver's own options in every run [default: in half of the runs]
+    #[arg(long, conflicts_with = "no_options")]
+    options: bool,
+    /// Set none of the solver's own options
+    #[arg(long)]
+    no_options: bool,
+    /// Draw only options whose name has this part, begins so (^sat) or is so (=sat.restart); a name in full is
+    /// drawn even if it is not by default
+    #[arg(long, value_name = "PATTERNS", value_delimiter = ',')]
+    option_filter: Vec<String>,
+    /// Set these options in every run
+    #[arg(
+        short = 'o',
+        long = "set-option",
+        value_name = "NAME=VALUE,...",
+        value_delimiter = ',',
+        value_parser = option_value
+    )]
+    required_options: Vec<(String, String)>,
+    /// Change limits of the run; `murxla list settings` shows them
+    #[arg(long, value_name = "NAME=VALUE,...")]
+    set: Vec<String>,
+}
+
+fn theory(text: &str) -> Result<Theory, String> {
+    Theory::from_name(text).ok_or_else(|| {
+        let names: Vec<&str> = Theory::ALL.iter().map(|theory| theory.name()).collect();
+        format!("no theory is named '{text}'; there are {}", names.join(", "))
+    })
+}
+
+fn option_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("write NAME=VALUE".to_owned()),
+    }
+}
+
+impl Args {
+    pub(super) fn settings(&self) -> Result<Settings, SettingError> {
+        let mut settings = Settings {
+            theories: self.theories.clone(),
+            without: self.no_theories.clone(),
+            logic: self.logic.clone(),
+            smt_lib: self.smt_lib,
+            option_filter: self.option_filter.clone(),
+            required_options: self.required_options.clone(),
+            ..Settings::default()
+        };
+        if self.linear {
+            settings.numbers.linear = 100;
+        }
+        if self.random_symbols {
+            settings.numbers.random_symbols = 100;
+        }
+        if self.options {
+            settings.numbers.with_options = 100;
+        }
+        if self.no_options {
+            settings.numbers.with_options = 0;
+        }
+        for text in &self.set {
+            settings.set(text)?;
+        }
+        Ok(settings)
+    }
+}
+
+/// The part of a command line that gives these settings.
+pub(super) fn written(settings: &Settings) -> String {
+    let mut command = String::new();
+    let mut numbers = Vec::new();
+    for (name, value) in settings.changed() {
+        match name.as_str() {
+            "theories" | "no-theories" | "option-filter" => {
+                command.push_str(&format!(" --{name} '{value}'"));
+            }
+            "logic-name" => command.push_str(&format!(" --logic {value}")),
+            "smt-lib" => command.push_str(" --smt-lib"),
+            "option" => command.push_str(&format!(" -o '{value}'")),
+            _ => numbers.push(format!("{name}={value}")),
+        }
+    }
+    if !numbers.is_empty() {
+        command.push_str(&format!(" --set {}", numbers.join(",")));
+    }
+    command
+}
