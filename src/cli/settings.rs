@@ -6,6 +6,7 @@ use crate::model::{Logic, SettingError, Settings};
 
 /// What runs are like.
 #[derive(clap::Args, Clone)]
+#[group(id = "settings")]
 #[command(next_help_heading = "What runs are like")]
 pub(super) struct Args {
     /// Use these theories and the core, and all of them [default: a part of what the solver has]
