@@ -18,6 +18,7 @@ mod selftest;
 use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use murxla::model::Fsm;
 use murxla::solvers::WRAPPERS;
 
 use figures::Figures;
@@ -88,6 +89,10 @@ fn long_survey(name: &'static str) -> Result<(), Failed> {
 
 fn quick_survey(name: &'static str) -> Result<(), Failed> {
     let subject = Subject::load(name, QUICK_TIME)?;
+    let problems = Fsm::problems(&subject.library.profile().extension);
+    if !problems.is_empty() {
+        return Err(format!("its part of the machine: {}", problems.join("; ")).into());
+    }
     let figures: Figures = pass::survey(&subject, 0..QUICK_SEEDS)?;
     println!("{}", report::line(&subject, &figures));
     verdict(&report::wrong_of_a_few(&subject, &figures))
