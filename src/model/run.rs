@@ -6,9 +6,9 @@ use super::fsm::Fsm;
 use super::generator::{Target, generate};
 use super::machine::Walk;
 use super::settings::Settings;
-use crate::exec::{OptionPolicy, Player, Probe, Recorder};
+use crate::exec::{OptionPolicy, Played, Player, Probe, Recorder};
 use crate::rng::Seed;
-use crate::trace::{Header, Trace};
+use crate::trace::{Call, Header, Trace};
 
 /// What the runs on one library have in common.
 pub struct Model<'a> {
@@ -32,7 +32,18 @@ impl<'a> Model<'a> {
 
     /// Generates and executes the run with this seed, giving the text of its trace to `sink` line by line: what is
     /// written before a call outlives a crash in it.
-    pub fn run(&self, seed: Seed, settings: &Settings, mut sink: impl FnMut(&[u8])) -> Walk {
+    pub fn run(&self, seed: Seed, settings: &Settings, sink: impl FnMut(&[u8])) -> Walk {
+        self.run_watched(seed, settings, sink, |_, _| {})
+    }
+
+    /// Like [`run`](Model::run), with someone who looks at each call and what became of it.
+    pub fn run_watched(
+        &self,
+        seed: Seed,
+        settings: &Settings,
+        mut sink: impl FnMut(&[u8]),
+        mut watch: impl FnMut(&Call, &Played),
+    ) -> Walk {
         let library = self.library;
         let mut header = Header::current(self.solver, &library.info().version);
         header.seed = Some(seed.0);
@@ -47,6 +58,7 @@ impl<'a> Model<'a> {
             recorder.before(call);
             let played = player.play(call);
             recorder.after(call, &played, &mut player);
+            watch(call, &played);
             played
         })
     }

@@ -16,8 +16,29 @@ use std::process::{Child, Command, Output, Stdio};
 ///
 /// `PR_SET_PDEATHSIG` is bound to the calling *thread*; since that thread waits here, it lives long enough.
 pub fn run_leashed(command: &mut Command) -> io::Result<Output> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    leash(command);
+    let child = command.spawn()?;
+    let watcher = watch_group(child.id());
+    let output = child.wait_with_output();
+    if let Ok(mut watcher) = watcher {
+        drop(watcher.stdin.take());
+        watcher.wait()?;
+    }
+    output
+}
+
+/// Starts `command` with pipes for its input and output, in a process group of its own. It is killed when the
+/// calling thread ends, so that should be one that waits for it; what the command starts must see to itself.
+pub fn spawn_leashed(command: &mut Command) -> io::Result<Child> {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    leash(command);
+    command.spawn()
+}
+
+fn leash(command: &mut Command) {
     let parent = std::process::id();
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    command.process_group(0);
     // SAFETY: the closure only makes the system calls prctl and getppid, which are async-signal-safe,
     // and does not allocate: `from_raw_os_error` and `last_os_error` hold a plain number.
     unsafe {
@@ -32,14 +53,6 @@ pub fn run_leashed(command: &mut Command) -> io::Result<Output> {
             Ok(())
         });
     }
-    let child = command.spawn()?;
-    let watcher = watch_group(child.id());
-    let output = child.wait_with_output();
-    if let Ok(mut watcher) = watcher {
-        drop(watcher.stdin.take());
-        watcher.wait()?;
-    }
-    output
 }
 
 /// Starts the watcher of a process group: a shell in that group that kills it when its input ends. As a

@@ -31,7 +31,7 @@ mod supervise;
 mod symbols;
 mod system;
 
-pub use exec::run_leashed;
+pub use exec::{run_leashed, spawn_leashed};
 pub use limits::Limits;
 pub use log::Log;
 pub use outcome::{Class, Frame, Outcome};

@@ -46,13 +46,12 @@ fn read_return(call: &mut Call, cursor: &mut Cursor<'_>, mark: Mark) -> Result<(
             call.reply = Some(Recorded::Terms(terms));
         }
         Some(ReplyKind::Values) => call.reply = Some(read_values(cursor)?),
-        Some(ReplyKind::NewTerm) => {
+        Some(ReplyKind::NewTerm | ReplyKind::Rewritten) => {
             call.rets.push(Name::Term(cursor.term()?));
             if !cursor.at_end() {
                 call.rets.push(Name::Sort(cursor.sort()?));
             }
         }
-        Some(ReplyKind::Rewritten) => call.rets.push(Name::Term(cursor.term()?)),
         Some(ReplyKind::NewTerms) => {
             while !cursor.at_end() {
                 call.rets.push(Name::Term(cursor.term()?));

@@ -165,6 +165,24 @@ impl Maker<'_> {
         let body =
             self.new_term("mk-term", vec![CallArg::Applied(Box::new(equal))], &Sort::bool())?;
         if self.random.below(4) == 0 {
+            let value = self.term(&sort)?;
+            let (vars, values) = (CallArg::Terms(vec![var]), CallArg::Terms(vec![value]));
+            let term =
+                self.new_term("mk-let", vec![vars, values, CallArg::Term(body)], &Sort::bool())?;
+            self.terms.push((term, Sort::bool()));
+            return Some(());
+        }
+        if self.random.below(4) == 0 {
+            let function = Sort::fun([sort], Sort::bool());
+            let (sort_name, symbol) = (self.sort(&function)?, self.symbol());
+            let args = vec![CallArg::Sort(sort_name), symbol];
+            let term = self.new_term("mk-rec-fun", args, &function)?;
+            let vars = CallArg::Terms(vec![var]);
+            self.command("define-rec-fun", vec![CallArg::Term(term), vars, CallArg::Term(body)]);
+            self.terms.push((term, function));
+            return Some(());
+        }
+        if self.random.below(4) == 0 {
             let symbol = self.symbol();
             let args = vec![symbol, CallArg::Terms(vec![var]), CallArg::Term(body)];
             let sort = Sort::fun([sort], Sort::bool());
@@ -236,8 +254,13 @@ impl Maker<'_> {
                 Some(())
             }
             11 | 12 => {
-                let formula = self.term(&Sort::bool())?;
-                self.command("assert-formula", vec![CallArg::Term(formula)]);
+                let formula = CallArg::Term(self.term(&Sort::bool())?);
+                if self.random.below(4) == 0 {
+                    let name = self.symbol();
+                    self.command("assert-named", vec![formula, name]);
+                } else {
+                    self.command("assert-formula", vec![formula]);
+                }
                 Some(())
             }
             13 => {
@@ -272,6 +295,12 @@ impl Maker<'_> {
             17 => {
                 let value = self.symbol();
                 self.command("set-option", vec![text("no such option"), value]);
+                Some(())
+            }
+            19 if self.random.below(2) == 0 => {
+                let (term, sort) = self.random.pick(&self.terms)?.clone();
+                let simpler = self.new_term("simplify", vec![CallArg::Term(term)], &sort)?;
+                self.terms.push((simpler, sort));
                 Some(())
             }
             18 if self.random.below(20) == 0 => {

@@ -108,8 +108,7 @@ impl ReplyKind {
             ReplyKind::Terms | ReplyKind::NewTerms => "t...",
             ReplyKind::Values => "\"value\"...",
             ReplyKind::NewSorts => "s...",
-            ReplyKind::NewTerm => "t [s]",
-            ReplyKind::Rewritten => "[t]",
+            ReplyKind::NewTerm | ReplyKind::Rewritten => "t [s]",
         }
     }
 }
