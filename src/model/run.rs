@@ -14,6 +14,7 @@ use crate::trace::{Header, Trace};
 pub struct Model<'a> {
     solver: &'a str,
     library: &'a dyn Library,
+    settings: Settings,
     fsm: Fsm,
 }
 
@@ -22,7 +23,8 @@ impl<'a> Model<'a> {
     pub fn new(solver: &'a str, library: &'a dyn Library, settings: &Settings) -> Model<'a> {
         let none = Extension::default();
         let extension = &library.profile().extension;
-        Model { solver, library, fsm: Fsm::new(if settings.smt_lib { &none } else { extension }) }
+        let fsm = Fsm::new(if settings.smt_lib { &none } else { extension });
+        Model { solver, library, settings: settings.clone(), fsm }
     }
 
     /// The state machine.
@@ -32,8 +34,8 @@ impl<'a> Model<'a> {
 
     /// Generates and executes the run with this seed, giving the text of its trace to `sink` line by line: what is
     /// written before a call outlives a crash in it.
-    pub fn run(&self, seed: Seed, settings: &Settings, mut sink: impl FnMut(&[u8])) -> Walk {
-        let library = self.library;
+    pub fn run(&self, seed: Seed, mut sink: impl FnMut(&[u8])) -> Walk {
+        let (library, settings) = (self.library, &self.settings);
         let mut header = Header::current(self.solver, &library.info().version);
         header.seed = Some(seed.0);
         header.settings = settings.changed();
@@ -60,5 +62,5 @@ pub fn generate_here(
     library: &dyn Library,
     sink: impl FnMut(&[u8]),
 ) -> Walk {
-    Model::new(solver, library, settings).run(seed, settings, sink)
+    Model::new(solver, library, settings).run(seed, sink)
 }
