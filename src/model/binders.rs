@@ -43,7 +43,8 @@ impl Generator<'_> {
             Applied { patterns, ..Applied::plain(Operator::Binder(binder), sort.kind(), args) };
         let free: Variables =
             free_of(&inside).iter().copied().filter(|name| !names.contains(name)).collect();
-        let made = self.make_named(ActionKind::MkTerm, vec![CallArg::Applied(Box::new(applied))]);
+        let args = [CallArg::Applied(Box::new(applied))];
+        let made = self.make_named(ActionKind::MkTerm, args, &sort);
         match made {
             Ok(name) => {
                 self.database.close(&names);

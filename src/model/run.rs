@@ -45,9 +45,9 @@ impl<'a> Model<'a> {
         // What writes files is not drawn; should one slip through, it is not executed.
         let mut player = Player::new(library, self.solver, OptionPolicy::NoFiles);
         let mut recorder = Recorder::new(sink);
-        generate(seed, settings, target, &self.fsm, &mut |call| {
+        generate(seed, settings, target, &self.fsm, &mut |call, drawn| {
             recorder.before(call);
-            let played = player.play(call);
+            let played = player.play_drawn(call, drawn);
             recorder.after(call, &played, &mut player);
             played
         })

@@ -277,7 +277,7 @@ impl Generator<'_> {
         applied.args.clear();
         applied.args.extend(args.iter().map(|term| term.name));
         applied.indices.clone_from(&drawn.indices);
-        match self.make_applied(applied) {
+        match self.make_applied(applied, &drawn.result) {
             Ok(name) => {
                 self.last_applied = Some(op);
                 let free = free_of(args);
