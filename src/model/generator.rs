@@ -9,6 +9,7 @@ use super::draw::Drawer;
 use super::fsm::Fsm;
 use super::machine::{Machine, Walk};
 use super::options::Options;
+use super::repertoire::Repertoire;
 use super::session::Session;
 use super::settings::{Numbers, Settings};
 use super::swarm::Swarm;
@@ -83,18 +84,21 @@ pub(super) fn generate(
     seed: Seed,
     settings: &Settings,
     target: Target<'_>,
+    repertoire: &Repertoire<'_>,
     fsm: &Fsm,
     play: &mut dyn FnMut(&Call, Drawn<'_>) -> Played,
 ) -> Walk {
     let mut rng = seed.generator(Stream::Model);
-    let swarm = Swarm::draw(&mut rng, settings, target);
+    let swarm = Swarm::draw(&mut rng, settings, target.profile, repertoire);
+    let options = seed.generator(Stream::Options);
     let generator = Generator {
         numbers: &settings.numbers,
         required_options: &settings.required_options,
         smt_lib: settings.smt_lib,
         target,
         rng,
-        options: Options::new(seed.generator(Stream::Options), settings, target),
+        options: Options::new(options, settings, target.profile, &repertoire.options),
+        repertoire,
         call_seeds: seed.generator(Stream::Calls),
         swarm,
         database: Database::default(),
@@ -119,6 +123,7 @@ pub(super) struct Generator<'a> {
     /// Only what SMT-LIB has.
     pub(super) smt_lib: bool,
     pub(super) target: Target<'a>,
+    pub(super) repertoire: &'a Repertoire<'a>,
     pub(super) rng: Rng,
     pub(super) options: Options<'a>,
     call_seeds: Rng,

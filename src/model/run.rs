@@ -5,6 +5,7 @@ use murxla_api::{Extension, Library};
 use super::fsm::Fsm;
 use super::generator::{Target, generate};
 use super::machine::Walk;
+use super::repertoire::Repertoire;
 use super::settings::Settings;
 use crate::exec::{OptionPolicy, Player, Probe, Recorder};
 use crate::rng::Seed;
@@ -12,10 +13,11 @@ use crate::trace::{Header, Trace};
 
 /// What the runs on one library have in common.
 pub struct Model<'a> {
-    solver: &'a str,
+    target: Target<'a>,
     library: &'a dyn Library,
     settings: Settings,
     fsm: Fsm,
+    repertoire: Repertoire<'a>,
 }
 
 impl<'a> Model<'a> {
@@ -24,7 +26,9 @@ impl<'a> Model<'a> {
         let none = Extension::default();
         let extension = &library.profile().extension;
         let fsm = Fsm::new(if settings.smt_lib { &none } else { extension });
-        Model { solver, library, settings: settings.clone(), fsm }
+        let target = Target { solver, profile: library.profile(), options: library.options() };
+        let repertoire = Repertoire::new(settings, target);
+        Model { target, library, settings: settings.clone(), fsm, repertoire }
     }
 
     /// The state machine.
@@ -35,17 +39,15 @@ impl<'a> Model<'a> {
     /// Generates and executes the run with this seed, giving the text of its trace to `sink` line by line: what is
     /// written before a call outlives a crash in it.
     pub fn run(&self, seed: Seed, mut sink: impl FnMut(&[u8])) -> Walk {
-        let (library, settings) = (self.library, &self.settings);
-        let mut header = Header::current(self.solver, &library.info().version);
+        let (target, library, settings) = (self.target, self.library, &self.settings);
+        let mut header = Header::current(target.solver, &library.info().version);
         header.seed = Some(seed.0);
         header.settings = settings.changed();
         sink(Trace { header, calls: Vec::new() }.to_text().as_bytes());
-        let target =
-            Target { solver: self.solver, profile: library.profile(), options: library.options() };
         // What writes files is not drawn; should one slip through, it is not executed.
-        let mut player = Player::new(library, self.solver, OptionPolicy::NoFiles);
+        let mut player = Player::new(library, target.solver, OptionPolicy::NoFiles);
         let mut recorder = Recorder::new(sink);
-        generate(seed, settings, target, &self.fsm, &mut |call, drawn| {
+        generate(seed, settings, target, &self.repertoire, &self.fsm, &mut |call, drawn| {
             recorder.before(call);
             let played = player.play_drawn(call, drawn);
             recorder.after(call, &played, &mut player);
