@@ -3,6 +3,7 @@
 //! Whoever wants to see what happens (a tracer, a counter, an oracle) is a [`Probe`].
 
 mod compare;
+mod drawn;
 mod handles;
 mod option_guard;
 mod played;
@@ -13,6 +14,7 @@ mod replay;
 mod tally;
 
 pub use compare::{Difference, contradictions, differences};
+pub use drawn::Drawn;
 pub use option_guard::{OptionPolicy, file_option};
 pub use played::{Played, Skip};
 pub use player::Player;

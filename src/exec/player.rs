@@ -1,8 +1,8 @@
 //! Executing calls.
 
 use murxla_api::{
-    ActionKind, Application, Arg, Command, Library, Literal, Reply, Solver, SolverError, Sort,
-    SortId, SpecialValue, TermId,
+    ActionKind, Application, Arg, Command, Library, Literal, Profile, Reply, Solver, SolverError,
+    Sort, SortId, SpecialValue, TermId,
 };
 
 use super::handles::Handles;
@@ -53,6 +53,10 @@ impl<'a> Player<'a> {
         &self.context
     }
 
+    pub(super) fn profile(&self) -> &'a Profile {
+        self.library.profile()
+    }
+
     /// The instance, if there is one.
     pub fn solver(&mut self) -> Option<&mut (dyn Solver + 'static)> {
         self.solver.as_deref_mut()
@@ -72,10 +76,19 @@ impl<'a> Player<'a> {
         {
             return Played::Skipped(Skip::Unsupported(format!("the operator {key}")));
         }
-        let effect = match self.context.examine(call, profile) {
-            Ok(effect) => effect,
-            Err(problem) => return Played::Skipped(Skip::Problem(problem)),
-        };
+        match self.context.examine(call, profile) {
+            Ok(effect) => self.play_examined(call, effect, true),
+            Err(problem) => Played::Skipped(Skip::Problem(problem)),
+        }
+    }
+
+    /// Executes a call with a known effect. What it tells of terms is kept if other calls are examined by it.
+    pub(super) fn play_examined(
+        &mut self,
+        call: &Call,
+        effect: Effect,
+        keep_terms: bool,
+    ) -> Played {
         if let (ActionKind::SetOption, [CallArg::Text(name), CallArg::Text(value)]) =
             (call.action.kind(), call.args.as_slice())
             && self.policy == OptionPolicy::NoFiles
@@ -84,7 +97,7 @@ impl<'a> Player<'a> {
             return Played::Skipped(Skip::Forbidden(why));
         }
         match self.execute(call, &effect) {
-            Ok(gave) => self.bind(call, effect, gave),
+            Ok(gave) => self.bind(call, effect, gave, keep_terms),
             Err(error) => error.into(),
         }
     }
@@ -285,8 +298,7 @@ impl<'a> Player<'a> {
     }
 
     /// Binds names to what the solver gave.
-    fn bind(&mut self, call: &Call, effect: Effect, gave: Gave) -> Played {
-        let mut effect = effect;
+    fn bind(&mut self, call: &Call, mut effect: Effect, gave: Gave, keep_terms: bool) -> Played {
         let played = match gave {
             Gave::Nothing => {
                 if effect == Effect::Delete {
@@ -339,7 +351,10 @@ impl<'a> Player<'a> {
                 Reply::Term(_) => Played::Done(1),
             },
         };
-        self.context.commit(call, effect);
+        let of_terms = matches!(effect, Effect::Term(_) | Effect::Terms(_));
+        if keep_terms || !of_terms {
+            self.context.commit(call, effect);
+        }
         played
     }
 

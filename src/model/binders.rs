@@ -52,7 +52,8 @@ impl Generator<'_> {
         let mut free: Vec<TermName> = bar.into_iter().chain(open).collect();
         free.dedup();
         let free: Variables = free.as_slice().into();
-        let made = self.make_named(ActionKind::MkTerm, vec![CallArg::Applied(Box::new(applied))]);
+        let args = [CallArg::Applied(Box::new(applied))];
+        let made = self.make_named(ActionKind::MkTerm, args, &sort);
         match made {
             Ok(name) => {
                 self.database.close(&names);

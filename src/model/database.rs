@@ -127,6 +127,8 @@ pub(super) struct Database {
     places: QuickMap<Sort, usize>,
     /// The kinds of the entries' sorts, close together to be searched.
     kinds: Vec<SortKind>,
+    /// The place of the formulas.
+    formulas: Option<usize>,
     /// The sorts that terms can have, in the order of the entries.
     first_class: Vec<Sort>,
     /// The places of those of which there are terms, in order.
@@ -156,6 +158,9 @@ impl Database {
         let place = self.entries.len();
         self.places.insert(sort.clone(), place);
         self.kinds.push(sort.kind());
+        if sort.kind() == SortKind::Bool {
+            self.formulas = Some(place);
+        }
         self.entries.push(SortEntry::new(sort.clone()));
         if sort.is_first_class() {
             self.first_class.push(sort.clone());
@@ -241,6 +246,12 @@ impl Database {
     pub(super) fn has(&self, sort: &Sort, which: Which) -> bool {
         let entry = self.places.get(sort).and_then(|place| self.entries.get(*place));
         entry.is_some_and(|entry| entry.has(which))
+    }
+
+    /// Whether there is a formula without free variables.
+    pub(super) fn has_formula(&self) -> bool {
+        let entry = self.formulas.and_then(|place| self.entries.get(place));
+        entry.is_some_and(|entry| entry.has(Which::Closed))
     }
 
     pub(super) fn has_terms(&self) -> bool {

@@ -41,7 +41,7 @@ impl Generator<'_> {
             CallArg::Terms(names.to_vec()),
             CallArg::Term(body.name),
         ];
-        match self.make_named(ActionKind::MkFun, args) {
+        match self.make_named(ActionKind::MkFun, args, &sort) {
             Ok(name) => {
                 let free = Variables::default();
                 self.database.add_term(Term { name, sort, free, literal: false });
@@ -86,7 +86,7 @@ impl Generator<'_> {
         let Some(sort_name) = self.sort_name(&sort) else { return Did::Nothing };
         let symbol = self.symbol("r");
         let args = vec![CallArg::Sort(sort_name), CallArg::Text(symbol.into())];
-        let function = match self.make_named(ActionKind::MkRecFun, args) {
+        let function = match self.make_named(ActionKind::MkRecFun, args, &sort) {
             Ok(name) => Term { name, sort, free: Variables::default(), literal: false },
             Err(heard) => return Did::after(heard),
         };
@@ -174,7 +174,7 @@ impl Generator<'_> {
             CallArg::Terms(values.iter().map(|value| value.name).collect()),
             CallArg::Term(body.name),
         ];
-        match self.make_named(ActionKind::MkLet, args) {
+        match self.make_named(ActionKind::MkLet, args, &body.sort) {
             Ok(name) => {
                 let kept = body.free.iter().copied().filter(|free| !names.contains(free));
                 let of_values = free_of(values);

@@ -1,9 +1,13 @@
 //! The state machine: the rows of the base machine with those that a solver's crate adds.
 
+use std::ops::Range;
+
 use murxla_api::{
     ANYWHERE, ActionDef, Extension, Guard, SAME, StandardOption, StateDef, StateKind, Step,
     Transition, base_action,
 };
+
+use super::conditions::Conditions;
 
 const fn state(name: &'static str, kind: StateKind, guard: Guard) -> StateDef {
     StateDef { name, kind, guard }
@@ -130,13 +134,25 @@ pub struct Arrow {
     pub to: State,
 }
 
+/// A transition, as it is seen by someone who chooses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choice {
+    pub(super) weight: u64,
+    /// What must hold.
+    pub(super) needs: Conditions,
+    /// The place of the arrow.
+    pub(super) arrow: usize,
+}
+
 /// A machine.
 #[derive(Clone, Debug)]
 pub struct Fsm {
     states: Vec<StateDef>,
     arrows: Vec<Arrow>,
-    /// The places of the arrows of each state.
-    of_state: Vec<Vec<usize>>,
+    /// The choices of the first state, then those of the second, and so on.
+    choices: Vec<Choice>,
+    /// Where those of each state are.
+    of_state: Vec<Range<usize>>,
 }
 
 /// The weight of something of rarity 1.
@@ -218,10 +234,23 @@ impl Fsm {
                 arrows.push(Arrow { from, deed, weight, to });
             }
         }
-        let of_state = (0..states.len())
-            .map(|state| (0..arrows.len()).filter(|arrow| arrows[*arrow].from == state).collect())
-            .collect();
-        (Fsm { states, arrows, of_state }, problems)
+        let (mut choices, mut of_state) = (Vec::new(), Vec::new());
+        for state in 0..states.len() {
+            let start = choices.len();
+            let here = arrows.iter().enumerate().filter(|(_, arrow)| arrow.from == state);
+            choices.extend(here.map(|(place, arrow)| {
+                let enter = Conditions::of_guard(states[arrow.to].guard);
+                let needs = match arrow.deed {
+                    Deed::Call(action) => Conditions::of_action(action),
+                    Deed::RequiredOptions => Conditions::NONE,
+                    Deed::Move => enter,
+                    Deed::MoveWithInputs => enter.and(Conditions::has_input()),
+                };
+                Choice { weight: arrow.weight, needs, arrow: place }
+            }));
+            of_state.push(start..choices.len());
+        }
+        (Fsm { states, arrows, choices, of_state }, problems)
     }
 
     /// All states.
@@ -234,9 +263,19 @@ impl Fsm {
         &self.arrows
     }
 
-    /// The places of a state's transitions.
-    pub fn arrows_of(&self, state: State) -> &[usize] {
-        self.of_state.get(state).map_or(&[], Vec::as_slice)
+    /// A state's transitions.
+    pub fn arrows_of(&self, state: State) -> impl Iterator<Item = &Arrow> {
+        self.choices[self.choices_of(state)].iter().map(|choice| &self.arrows[choice.arrow])
+    }
+
+    /// What there is to choose, state by state.
+    pub(super) fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
+
+    /// Where the choices of a state are among all.
+    pub(super) fn choices_of(&self, state: State) -> Range<usize> {
+        self.of_state.get(state).cloned().unwrap_or_default()
     }
 
     /// The place of the state with this name; the first one if there is none.

@@ -13,7 +13,7 @@ pub fn write_fsm(out: &mut dyn io::Write, extension: &Extension, dot: bool) -> i
         writeln!(out, "digraph fsm {{")?;
     }
     for (place, state) in fsm.states().iter().enumerate() {
-        let arrows = || fsm.arrows_of(place).iter().map(|arrow| &fsm.arrows()[*arrow]);
+        let arrows = || fsm.arrows_of(place);
         let total: u64 = arrows().map(|arrow| arrow.weight).sum();
         if !dot {
             writeln!(out, "{} ({:?}, enter: {:?})", state.name, state.kind, state.guard)?;

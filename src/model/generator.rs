@@ -9,11 +9,12 @@ use super::draw::Drawer;
 use super::fsm::Fsm;
 use super::machine::{Machine, Walk};
 use super::options::Options;
+use super::repertoire::Repertoire;
 use super::session::Session;
 use super::settings::{Numbers, Settings};
 use super::swarm::Swarm;
 use super::symbols::Symbols;
-use crate::exec::{Played, Skip};
+use crate::exec::{Drawn, Played, Skip};
 use crate::rng::{Rng, Seed, Stream};
 use crate::trace::own_action::flatten;
 use crate::trace::{Action, Applied, Call, CallArg, Name, SortName, TermName};
@@ -83,18 +84,21 @@ pub(super) fn generate(
     seed: Seed,
     settings: &Settings,
     target: Target<'_>,
+    repertoire: &Repertoire<'_>,
     fsm: &Fsm,
-    play: &mut dyn FnMut(&Call) -> Played,
+    play: &mut dyn FnMut(&Call, Drawn<'_>) -> Played,
 ) -> Walk {
     let mut rng = seed.generator(Stream::Model);
-    let swarm = Swarm::draw(&mut rng, settings, target);
+    let swarm = Swarm::draw(&mut rng, settings, target.profile, repertoire);
+    let options = seed.generator(Stream::Options);
     let generator = Generator {
         numbers: &settings.numbers,
         required_options: &settings.required_options,
         smt_lib: settings.smt_lib,
         target,
         rng,
-        options: Options::new(seed.generator(Stream::Options), settings, target),
+        options: Options::new(options, settings, target.profile, &repertoire.options),
+        repertoire,
         call_seeds: seed.generator(Stream::Calls),
         swarm,
         database: Database::default(),
@@ -119,6 +123,7 @@ pub(super) struct Generator<'a> {
     /// Only what SMT-LIB has.
     pub(super) smt_lib: bool,
     pub(super) target: Target<'a>,
+    pub(super) repertoire: &'a Repertoire<'a>,
     pub(super) rng: Rng,
     pub(super) options: Options<'a>,
     call_seeds: Rng,
@@ -126,7 +131,7 @@ pub(super) struct Generator<'a> {
     pub(super) database: Database,
     pub(super) symbols: Symbols,
     pub(super) session: Session,
-    play: &'a mut dyn FnMut(&Call) -> Played,
+    play: &'a mut dyn FnMut(&Call, Drawn<'_>) -> Played,
     /// The last call; it is kept for its memory alone.
     call: Call,
     /// An application without patterns from an earlier call; the same holds for it.
@@ -185,9 +190,10 @@ impl Generator<'_> {
         action: ActionKind,
         args: impl IntoIterator<Item = CallArg>,
         rets: impl IntoIterator<Item = Name>,
+        drawn: Drawn<'_>,
     ) -> Heard {
         let Some(row) = row(action) else { return Heard::Unsupported };
-        self.perform(Action::Base(row), args, rets)
+        self.perform(Action::Base(row), args, rets, drawn)
     }
 
     fn perform(
@@ -195,17 +201,18 @@ impl Generator<'_> {
         action: Action,
         args: impl IntoIterator<Item = CallArg>,
         rets: impl IntoIterator<Item = Name>,
+        drawn: Drawn<'_>,
     ) -> Heard {
         self.call.action = action;
         self.call.args.clear();
         self.call.args.extend(args);
         self.call.rets.clear();
         self.call.rets.extend(rets);
-        self.execute_call()
+        self.execute_call(drawn)
     }
 
-    /// Executes the call that is there.
-    fn execute_call(&mut self) -> Heard {
+    /// Executes the call that is there, and makes this.
+    fn execute_call(&mut self, drawn: Drawn<'_>) -> Heard {
         let action = self.call.action.kind();
         self.call.seed = self.call_seeds.below(CALL_SEEDS);
         self.calls += 1;
@@ -232,7 +239,7 @@ impl Generator<'_> {
             // As SMT-LIB has it: a declaration ends the state in which questions about an answer are allowed.
             self.session.last = None;
         }
-        let heard = Heard::of(&(self.play)(&self.call));
+        let heard = Heard::of(&(self.play)(&self.call, drawn));
         match (heard, action) {
             // Terms are made whatever state the solver is in: they tell nothing.
             (Heard::Rejected, _) => self.refused += 1,
@@ -254,19 +261,22 @@ impl Generator<'_> {
         action: ActionKind,
         args: impl IntoIterator<Item = CallArg>,
     ) -> Heard {
-        self.execute(action, args, [])
+        self.execute(action, args, [], Drawn::Nothing)
     }
 
-    /// A call of a solver's own action; if it makes a term, the term's name.
+    /// A call of a solver's own action; if it makes a term, the term's name. The term has the sort of the first one
+    /// among its arguments.
     pub(super) fn own_command(
         &mut self,
         action: &ActionDef,
         args: Vec<CallArg>,
+        first: Option<&Sort>,
     ) -> (Heard, Option<TermName>) {
         let name = TermName(self.terms + 1);
         let makes = action.reply == ReplyKind::Rewritten;
         let rets = makes.then_some(Name::Term(name));
-        let heard = self.perform(Action::Own(action.name.into()), flatten(args), rets);
+        let drawn = first.filter(|_| makes).map_or(Drawn::Nothing, Drawn::Term);
+        let heard = self.perform(Action::Own(action.name.into()), flatten(args), rets, drawn);
         if action.changes == Changes::Answer {
             self.session.last = None;
         }
@@ -287,7 +297,7 @@ impl Generator<'_> {
         let first = self.sorts + 1;
         let names = (first..).map(SortName).take(sorts.len());
         let rets = names.clone().map(Name::Sort);
-        let heard = self.execute(action, args, rets);
+        let heard = self.execute(action, args, rets, Drawn::Sorts(sorts));
         if !heard.accepted() {
             return Err(heard);
         }
@@ -298,14 +308,15 @@ impl Generator<'_> {
         Ok(SortName(first))
     }
 
-    /// A call that makes a term; what it is made of is for the caller to say.
+    /// A call that makes a term of this sort; what it is made of is for the caller to say.
     pub(super) fn make_named(
         &mut self,
         action: ActionKind,
         args: impl IntoIterator<Item = CallArg>,
+        sort: &Sort,
     ) -> Result<TermName, Heard> {
         let name = TermName(self.terms + 1);
-        let heard = self.execute(action, args, [Name::Term(name)]);
+        let heard = self.execute(action, args, [Name::Term(name)], Drawn::Term(sort));
         if !heard.accepted() {
             return Err(heard);
         }
@@ -313,9 +324,13 @@ impl Generator<'_> {
         Ok(name)
     }
 
-    /// A call that applies an operator.
-    pub(super) fn make_applied(&mut self, applied: Box<Applied>) -> Result<TermName, Heard> {
-        let made = self.make_named(ActionKind::MkTerm, [CallArg::Applied(applied)]);
+    /// A call that applies an operator and makes a term of this sort.
+    pub(super) fn make_applied(
+        &mut self,
+        applied: Box<Applied>,
+        sort: &Sort,
+    ) -> Result<TermName, Heard> {
+        let made = self.make_named(ActionKind::MkTerm, [CallArg::Applied(applied)], sort);
         if let Some(CallArg::Applied(applied)) = self.call.args.pop() {
             self.spare = Some(applied);
         }
@@ -330,7 +345,7 @@ impl Generator<'_> {
         sort: &Sort,
         literal: bool,
     ) -> Result<Term, Heard> {
-        let name = self.make_named(action, args)?;
+        let name = self.make_named(action, args, sort)?;
         let term = Term { name, sort: sort.clone(), free: Variables::default(), literal };
         self.database.add_input(term.clone());
         Ok(term)

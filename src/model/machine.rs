@@ -1,9 +1,9 @@
 //! Walking through the state machine.
 
-use murxla_api::{ActionDef, ActionKind, Answer, Demand, Guard, Sort};
+use murxla_api::{ActionDef, ActionKind, Demand};
 
-use super::database::Which;
-use super::fsm::{Arrow, Deed, Fsm, State};
+use super::conditions::Conditions;
+use super::fsm::{Choice, Deed, Fsm, State};
 use super::generator::{Did, Generator};
 use super::smt_lib;
 
@@ -20,12 +20,11 @@ pub struct Walk {
 pub(super) struct Machine<'a> {
     generator: Generator<'a>,
     fsm: &'a Fsm,
-    disabled: Vec<&'static str>,
+    /// The choices of the machine; what cannot be done in this run has no weight.
+    choices: Vec<Choice>,
     state: State,
     delete: State,
     walk: Walk,
-    /// Room for the weights of a step.
-    weights: Vec<u64>,
 }
 
 /// Steps for each call that a run may have: most steps make one, and a walk must end.
@@ -34,20 +33,34 @@ const STEPS_FOR_EACH_CALL: u64 = 20;
 impl<'a> Machine<'a> {
     pub(super) fn new(generator: Generator<'a>, fsm: &'a Fsm) -> Machine<'a> {
         let none = vec![0; fsm.arrows().len()];
-        let demands = generator.target.profile.demands();
-        let disabled = demands.filter_map(|demand| match demand {
-            Demand::Lacks(action) => Some(action),
-            _ => None,
-        });
-        let disabled = disabled.collect();
-        Machine {
+        let smt_lib = generator.smt_lib;
+        let mut machine = Machine {
             generator,
             fsm,
-            disabled,
+            choices: fsm.choices().to_vec(),
             state: fsm.state("new"),
             delete: fsm.state("delete"),
             walk: Walk { tried: none.clone(), taken: none },
-            weights: Vec::new(),
+        };
+        for demand in machine.generator.target.profile.demands() {
+            if let Demand::Lacks(name) = demand {
+                machine.disable(|action| action.name == name);
+            }
+        }
+        if smt_lib {
+            machine.disable(|action| !smt_lib::has_action(action.kind));
+        }
+        machine
+    }
+
+    /// Such actions are not chosen any more.
+    fn disable(&mut self, gone: impl Fn(&ActionDef) -> bool) {
+        for choice in &mut self.choices {
+            if let Deed::Call(action) = self.fsm.arrows()[choice.arrow].deed
+                && gone(action)
+            {
+                choice.weight = 0;
+            }
         }
     }
 
@@ -69,89 +82,49 @@ impl<'a> Machine<'a> {
     }
 
     fn step(&mut self) {
-        let places = self.fsm.arrows_of(self.state);
-        let mut weights = std::mem::take(&mut self.weights);
-        weights.clear();
-        weights.extend(places.iter().map(|place| {
-            let arrow = &self.fsm.arrows()[*place];
-            if self.is_possible(arrow) { arrow.weight } else { 0 }
-        }));
-        let chosen = self.generator.rng.weighted(weights.iter().copied());
-        self.weights = weights;
-        let Some(place) = chosen.and_then(|chosen| places.get(chosen)) else {
+        let holding = self.generator.conditions();
+        let choices = &self.choices[self.fsm.choices_of(self.state)];
+        let weights = choices.iter().map(|choice| match choice.needs.hold_in(holding) {
+            true => choice.weight,
+            false => 0,
+        });
+        let chosen = self.generator.rng.weighted(weights);
+        let Some(choice) = chosen.and_then(|chosen| choices.get(chosen)) else {
             // Nothing can be done here: the run is brought to its end.
             self.state = self.delete;
             return;
         };
-        let arrow = &self.fsm.arrows()[*place];
-        self.walk.tried[*place] += 1;
+        let place = choice.arrow;
+        let arrow = &self.fsm.arrows()[place];
+        self.walk.tried[place] += 1;
         match arrow.deed {
             Deed::Call(action) => match self.generator.act_by(action) {
                 Did::Done => {}
                 Did::Nothing => return,
                 Did::Never => {
-                    self.disabled.push(action.name);
+                    self.disable(|other| other.name == action.name);
                     return;
                 }
             },
             Deed::RequiredOptions => self.generator.set_required_options(),
             Deed::Move | Deed::MoveWithInputs => {}
         }
-        self.walk.taken[*place] += 1;
+        self.walk.taken[place] += 1;
         // An action may have changed what the next state asks for.
-        if self.may_enter(arrow.to) {
+        if arrow.to != self.state && self.may_enter(arrow.to) {
             self.state = arrow.to;
         }
     }
 
     fn may_enter(&self, state: State) -> bool {
         let state = self.fsm.states().get(state);
-        state.is_some_and(|state| self.generator.holds(state.guard))
-    }
-
-    fn is_possible(&self, arrow: &Arrow) -> bool {
-        match arrow.deed {
-            Deed::Call(action) => {
-                !self.disabled.contains(&action.name) && self.generator.has_what_is_needed(action)
-            }
-            Deed::RequiredOptions => true,
-            Deed::Move => self.may_enter(arrow.to),
-            Deed::MoveWithInputs => {
-                self.generator.database.has_inputs() && self.may_enter(arrow.to)
-            }
-        }
+        state.is_some_and(|state| {
+            Conditions::of_guard(state.guard).hold_in(self.generator.conditions())
+        })
     }
 }
 
 impl Generator<'_> {
-    /// Whether a state's condition holds.
-    fn holds(&self, guard: Guard) -> bool {
-        let answer = self.session.last.map(|(answer, _)| answer);
-        match guard {
-            Guard::Always => true,
-            Guard::HasSort => self.database.sorts().any(Sort::is_first_class),
-            Guard::HasTerm => self.database.has_terms(),
-            Guard::HasFormula => self.database.has(&Sort::bool(), Which::Closed),
-            Guard::HasAnswer => answer.is_some(),
-            Guard::NotUnsat => answer.is_some_and(|answer| answer != Answer::Unsat),
-            Guard::IsUnsat => answer == Some(Answer::Unsat),
-            Guard::IsUnknown => answer == Some(Answer::Unknown),
-            Guard::MayCheck => {
-                self.session.options.incremental
-                    || self.session.checks > 0
-                    || self.calls() >= self.numbers.calls_least
-            }
-            Guard::Option(option) => self.session.is_on(option),
-            Guard::MayEnd => self.calls() >= self.numbers.calls_least || self.session.is_used_up(),
-        }
-    }
-
-    fn has_what_is_needed(&self, action: &ActionDef) -> bool {
-        let used_up = action.kind == ActionKind::CheckSat && self.session.is_used_up();
-        let foreign = self.smt_lib && !smt_lib::has_action(action.kind);
-        !used_up && !foreign && action.needs.iter().all(|need| self.session.holds(need))
-    }
-
     /// Draws and makes a call of this action, with all that it needs before.
     fn act_by(&mut self, action: &'static ActionDef) -> Did {
         match action.kind {

@@ -7,6 +7,7 @@
 mod binders;
 mod cases;
 mod commands;
+mod conditions;
 mod database;
 mod datatypes;
 mod definitions;
@@ -20,6 +21,7 @@ mod logic;
 mod machine;
 mod options;
 mod own_actions;
+mod repertoire;
 mod run;
 mod session;
 mod settings;

@@ -1,6 +1,6 @@
 //! The solver's own options: each at most once, with a value of its type and range.
 
-use murxla_api::{ActionKind, Clash, Denied, OptionDef, OptionKind, When};
+use murxla_api::{ActionKind, Clash, Denied, OptionDef, OptionKind, Profile, When};
 
 use super::denied::denied;
 use super::generator::{Did, Generator, Target};
@@ -11,10 +11,11 @@ use crate::exec::file_option;
 use crate::rng::Rng;
 use crate::trace::CallArg;
 
-/// Options that can still be set.
+/// The options of a run.
 pub(super) struct Options<'a> {
     pub(super) rng: Rng,
-    all: Vec<&'a OptionDef>,
+    all: &'a [&'a OptionDef],
+    /// Those that can still be drawn.
     left: Vec<&'a OptionDef>,
     clashes: &'static [Clash],
     /// What was set, with its value.
@@ -50,26 +51,27 @@ pub fn not_drawn(target: Target<'_>, settings: &Settings, option: &OptionDef) ->
 }
 
 impl<'a> Options<'a> {
-    pub(super) fn new(mut rng: Rng, settings: &Settings, target: Target<'a>) -> Options<'a> {
+    /// `all` are those that a run may set.
+    pub(super) fn new(
+        mut rng: Rng,
+        settings: &Settings,
+        profile: &Profile,
+        all: &'a [&'a OptionDef],
+    ) -> Options<'a> {
         let numbers = &settings.numbers;
         let wanted = rng.chance(numbers.with_options, 100) && !settings.smt_lib;
         let budget = if wanted { 1 + rng.below(numbers.options_most.max(1)) } else { 0 };
-        let usable = target.options.iter();
-        let all: Vec<&OptionDef> =
-            usable.filter(|option| not_drawn(target, settings, option).is_none()).collect();
-        Options {
-            rng,
-            left: all.clone(),
-            all,
-            clashes: target.profile.demands.clashes,
-            set: Vec::new(),
-            budget: budget.min(numbers.options_most),
-        }
+        let budget = budget.min(numbers.options_most);
+        // Most runs draw none.
+        let left = if budget > 0 { all.to_vec() } else { Vec::new() };
+        Options { rng, left, all, clashes: profile.demands.clashes, set: Vec::new(), budget }
     }
 
     /// After a reset every option can be set again.
     pub(super) fn start_anew(&mut self) {
-        self.left.clone_from(&self.all);
+        if self.budget > 0 {
+            self.left = self.all.to_vec();
+        }
         self.set.clear();
     }
 

@@ -19,8 +19,9 @@ impl Generator<'_> {
     /// Draws and makes a call of a solver's own action.
     pub(super) fn act_own(&mut self, action: &'static ActionDef) -> Did {
         let Some(drawn) = self.draw_args(action) else { return Did::Nothing };
-        let (heard, made) = self.own_command(action, drawn.args);
-        if let (Some(name), Some(first)) = (made, drawn.terms.first()) {
+        let first = drawn.terms.first();
+        let (heard, made) = self.own_command(action, drawn.args, first.map(|term| &term.sort));
+        if let (Some(name), Some(first)) = (made, first) {
             let (sort, free) = (first.sort.clone(), free_of(&drawn.terms));
             self.database.add_term(Term { name, sort, free, literal: false });
         }
@@ -30,7 +31,7 @@ impl Generator<'_> {
     /// Has a term simplified.
     pub(super) fn simplify_any(&mut self) -> Did {
         let Some(term) = self.any_term(Which::Any) else { return Did::Nothing };
-        match self.make_named(ActionKind::Simplify, vec![CallArg::Term(term.name)]) {
+        match self.make_named(ActionKind::Simplify, [CallArg::Term(term.name)], &term.sort) {
             Ok(name) => {
                 self.database.add_term(Term { name, literal: false, ..term });
                 Did::Done

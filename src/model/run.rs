@@ -5,6 +5,7 @@ use murxla_api::{Extension, Library};
 use super::fsm::Fsm;
 use super::generator::{Target, generate};
 use super::machine::Walk;
+use super::repertoire::Repertoire;
 use super::settings::Settings;
 use crate::exec::{OptionPolicy, Played, Player, Probe, Recorder};
 use crate::rng::Seed;
@@ -12,9 +13,11 @@ use crate::trace::{Call, Header, Trace};
 
 /// What the runs on one library have in common.
 pub struct Model<'a> {
-    solver: &'a str,
+    target: Target<'a>,
     library: &'a dyn Library,
+    settings: Settings,
     fsm: Fsm,
+    repertoire: Repertoire<'a>,
 }
 
 impl<'a> Model<'a> {
@@ -22,7 +25,10 @@ impl<'a> Model<'a> {
     pub fn new(solver: &'a str, library: &'a dyn Library, settings: &Settings) -> Model<'a> {
         let none = Extension::default();
         let extension = &library.profile().extension;
-        Model { solver, library, fsm: Fsm::new(if settings.smt_lib { &none } else { extension }) }
+        let fsm = Fsm::new(if settings.smt_lib { &none } else { extension });
+        let target = Target { solver, profile: library.profile(), options: library.options() };
+        let repertoire = Repertoire::new(settings, target);
+        Model { target, library, settings: settings.clone(), fsm, repertoire }
     }
 
     /// The state machine.
@@ -32,31 +38,28 @@ impl<'a> Model<'a> {
 
     /// Generates and executes the run with this seed, giving the text of its trace to `sink` line by line: what is
     /// written before a call outlives a crash in it.
-    pub fn run(&self, seed: Seed, settings: &Settings, sink: impl FnMut(&[u8])) -> Walk {
-        self.run_watched(seed, settings, sink, |_, _| {})
+    pub fn run(&self, seed: Seed, sink: impl FnMut(&[u8])) -> Walk {
+        self.run_watched(seed, sink, |_, _| {})
     }
 
     /// Like [`run`](Model::run), with someone who looks at each call and what became of it.
     pub fn run_watched(
         &self,
         seed: Seed,
-        settings: &Settings,
         mut sink: impl FnMut(&[u8]),
         mut watch: impl FnMut(&Call, &Played),
     ) -> Walk {
-        let library = self.library;
-        let mut header = Header::current(self.solver, &library.info().version);
+        let (target, library, settings) = (self.target, self.library, &self.settings);
+        let mut header = Header::current(target.solver, &library.info().version);
         header.seed = Some(seed.0);
         header.settings = settings.changed();
         sink(Trace { header, calls: Vec::new() }.to_text().as_bytes());
-        let target =
-            Target { solver: self.solver, profile: library.profile(), options: library.options() };
         // What writes files is not drawn; should one slip through, it is not executed.
-        let mut player = Player::new(library, self.solver, OptionPolicy::NoFiles);
+        let mut player = Player::new(library, target.solver, OptionPolicy::NoFiles);
         let mut recorder = Recorder::new(sink);
-        generate(seed, settings, target, &self.fsm, &mut |call| {
+        generate(seed, settings, target, &self.repertoire, &self.fsm, &mut |call, drawn| {
             recorder.before(call);
-            let played = player.play(call);
+            let played = player.play_drawn(call, drawn);
             recorder.after(call, &played, &mut player);
             watch(call, &played);
             played
@@ -72,5 +75,5 @@ pub fn generate_here(
     library: &dyn Library,
     sink: impl FnMut(&[u8]),
 ) -> Walk {
-    Model::new(solver, library, settings).run(seed, settings, sink)
+    Model::new(solver, library, settings).run(seed, sink)
 }

@@ -1,6 +1,6 @@
 //! What the model knows of the solver's state, so that it asks only for what there is.
 
-use murxla_api::{Answer, Need, Sort, StandardOption, StandardOptions};
+use murxla_api::{Answer, Sort, StandardOption, StandardOptions};
 
 /// The solver's state, as far as calls and their answers tell.
 #[derive(Clone, Debug, Default)]
@@ -26,17 +26,6 @@ impl Session {
             StandardOption::Models => self.options.models,
             StandardOption::UnsatCores => self.options.unsat_cores,
             StandardOption::UnsatAssumptions => self.options.unsat_assumptions,
-        }
-    }
-
-    /// Whether what an action needs is there.
-    pub(super) fn holds(&self, need: &Need) -> bool {
-        match need {
-            Need::Option(option) => self.is_on(*option),
-            Need::LastAnswer(answer) => self.last.is_some_and(|(last, _)| last == *answer),
-            Need::Assumptions => self.last.is_some_and(|(_, assumptions)| assumptions),
-            Need::OpenLevels => self.levels > 0,
-            Need::Fresh => !self.begun,
         }
     }
 

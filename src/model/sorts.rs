@@ -118,7 +118,7 @@ impl Generator<'_> {
         let sort_name = self.sort_name(sort)?;
         let symbol = self.symbol("v");
         let args = [CallArg::Sort(sort_name), CallArg::Text(symbol.into())];
-        let made = self.make_named(ActionKind::MkVar, args).ok();
+        let made = self.make_named(ActionKind::MkVar, args, sort).ok();
         let name = self.unless_refused(sort, made)?;
         let term =
             Term { name, sort: sort.clone(), free: [name].as_slice().into(), literal: false };

@@ -2,14 +2,11 @@
 //!
 //! Runs that use everything are all alike: what one theory's operators provoke is drowned by the others'.
 
-use murxla_api::{
-    Binder, Demand, KindSet, Linearity, Op, Profile, SortKind, SortLimitRule, Theory,
-};
+use murxla_api::{Binder, Demand, KindSet, Op, Profile, SortKind, Theory};
 
-use super::generator::Target;
 use super::logic::smallest;
+use super::repertoire::{Candidate, Repertoire};
 use super::settings::Settings;
-use super::smt_lib;
 use crate::rng::Rng;
 
 /// What can be applied to terms.
@@ -20,9 +17,6 @@ pub(super) enum Applicable {
     /// A `match` with its cases, which are made together.
     Match,
 }
-
-/// The operators of a case, without which there is no `match`.
-const MATCH: [&str; 3] = ["OP_DT_MATCH", "OP_DT_MATCH_CASE", "OP_DT_MATCH_BIND_CASE"];
 
 /// What a run may use.
 pub(super) struct Swarm {
@@ -78,17 +72,17 @@ fn kinds_of(theory: Theory) -> &'static [SortKind] {
 
 impl Swarm {
     /// Draws what a run may use.
-    pub(super) fn draw(rng: &mut Rng, settings: &Settings, target: Target<'_>) -> Swarm {
-        let profile = target.profile;
-        let theories = draw_theories(rng, settings, profile);
-        let never = |kind: SortKind| {
-            let mut limits = profile.sort_limits.iter();
-            limits.any(|limit| limit.rule == SortLimitRule::Never(kind))
-        };
-        let kinds: Vec<SortKind> = SortKind::ALL
+    pub(super) fn draw(
+        rng: &mut Rng,
+        settings: &Settings,
+        profile: &Profile,
+        repertoire: &Repertoire<'_>,
+    ) -> Swarm {
+        let theories = draw_theories(rng, settings, profile, &repertoire.theories);
+        let kinds: Vec<SortKind> = repertoire
+            .kinds
             .iter()
             .copied()
-            .filter(|kind| !never(*kind) && (!settings.smt_lib || smt_lib::has_kind(*kind)))
             .filter(|kind| theories.iter().any(|theory| kinds_of(*theory).contains(kind)))
             .collect();
         // How many of four operators stay.
@@ -98,45 +92,38 @@ impl Swarm {
         let higher_order =
             theories.contains(&Theory::Functions) && may_be_higher && rng.chance(1, 2);
         let (logic, linear) = draw_logic(rng, settings, profile, &theories);
+        let with_own = rng.chance(settings.numbers.own_operators, 100) && !settings.smt_lib;
+        let mut stays = |candidate: &Candidate| {
+            // What cannot be in this run is drawn all the same, so that runs with and without it are alike.
+            let stays = rng.chance(stay, 4);
+            let too_much =
+                (candidate.needs_order && !higher_order) || (candidate.never_linear && linear);
+            candidate.applicable.filter(|_| stays && !too_much)
+        };
         // The theories are in order.
-        let mut by_theory: Vec<(Theory, Vec<Applicable>)> = theories
-            .iter()
-            .map(|theory| (*theory, Vec::with_capacity(theory.operators().len())))
-            .collect();
-        let mut add = |theory: Theory, applicable: Applicable| {
+        let mut by_theory: Vec<(Theory, Vec<Applicable>)> = Vec::with_capacity(theories.len());
+        for (theory, candidates) in &repertoire.operators {
+            if theories.contains(theory) {
+                let mut list = Vec::with_capacity(candidates.len());
+                list.extend(candidates.iter().filter_map(&mut stays));
+                by_theory.push((*theory, list));
+            }
+        }
+        let mut add = |theory: Theory, applicable: Option<Applicable>| {
             if let Some((_, list)) = by_theory.iter_mut().find(|(key, _)| *key == theory) {
-                list.push(applicable);
+                list.extend(applicable);
             }
         };
-        let with_own = rng.chance(settings.numbers.own_operators, 100) && !settings.smt_lib;
-        let own = profile.own_operators.iter().filter(|_| with_own);
-        let has_match = MATCH.iter().all(|key| profile.operators.contains(key));
-        let base = theories.iter().flat_map(|theory| theory.operators());
-        for op in base.chain(own) {
-            if !theories.contains(&op.theory) || !profile.supports(op) || !rng.chance(stay, 4) {
-                continue;
+        for candidate in repertoire.own_operators.iter().filter(|_| with_own) {
+            if theories.contains(&candidate.theory) {
+                add(candidate.theory, stays(candidate));
             }
-            if settings.smt_lib && !smt_lib::has_operator(op) {
-                continue;
-            }
-            let applicable = match op.key {
-                "OP_HO_APPLY" if !higher_order => continue,
-                key if !higher_order && needs_order(profile, key) => continue,
-                _ if linear && op.linearity == Linearity::Never => continue,
-                "OP_DT_MATCH" if has_match => Applicable::Match,
-                key if MATCH.contains(&key) => continue,
-                _ => Applicable::Op(op),
-            };
-            add(op.theory, applicable);
         }
-        for binder in &profile.binders {
+        for binder in &repertoire.binders {
             let theory = theory_of(*binder);
             let left_out = *binder == Binder::Lambda && !higher_order;
-            if left_out || (settings.smt_lib && !smt_lib::has_binder(*binder)) {
-                continue;
-            }
-            if theories.contains(&theory) && rng.chance(stay, 4) {
-                add(theory, Applicable::Binder(*binder));
+            if !left_out && theories.contains(&theory) && rng.chance(stay, 4) {
+                add(theory, Some(Applicable::Binder(*binder)));
             }
         }
         by_theory.retain(|(_, list)| !list.is_empty());
@@ -192,10 +179,6 @@ impl Swarm {
     }
 }
 
-fn needs_order(profile: &Profile, key: &str) -> bool {
-    profile.demands().any(|demand| matches!(demand, Demand::HigherOrder(op) if op == key))
-}
-
 /// The logic of a run, and whether its arithmetic is linear.
 fn draw_logic(
     rng: &mut Rng,
@@ -237,18 +220,18 @@ fn keep_apart(rng: &mut Rng, profile: &Profile, theories: &mut Vec<Theory>) {
     }
 }
 
-fn draw_theories(rng: &mut Rng, settings: &Settings, profile: &Profile) -> Vec<Theory> {
-    let allowed: Vec<Theory> = Theory::ALL
-        .iter()
-        .copied()
-        .filter(|theory| profile.theories.contains(theory) && settings.allows(*theory))
-        .collect();
+fn draw_theories(
+    rng: &mut Rng,
+    settings: &Settings,
+    profile: &Profile,
+    allowed: &[Theory],
+) -> Vec<Theory> {
     if settings.wants_all_theories() {
         // Who names theories wants them all.
-        return with_core(allowed);
+        return with_core(allowed.to_vec());
     }
     let mut kept = Vec::new();
-    for theory in &allowed {
+    for theory in allowed {
         if rng.chance(settings.numbers.theories_kept, 100) {
             kept.push(*theory);
         }

@@ -1,12 +1,13 @@
 //! Terms: first a theory, then one of its operators, so that large theories do not drown small ones.
 
 use murxla_api::{
-    ActionKind, Demand, DrawnApplication, Linearity, Literal, Op, Profile, Sort, SortKind,
-    SortShape, Theory, draw_application,
+    ActionKind, Demand, DrawnApplication, Linearity, Literal, Op, Sort, SortKind, SortShape,
+    Theory, draw_application,
 };
 
 use super::database::{Term, Variables, Which};
 use super::generator::{Generator, Heard};
+use super::repertoire::Repertoire;
 use super::swarm::{Applicable, Swarm};
 use crate::trace::{Applied, CallArg, Operator, TermName, WrittenLiteral};
 
@@ -86,9 +87,9 @@ impl Generator<'_> {
         let wished = match wish.argument {
             Some(term) => {
                 let fits = |place: &usize| drawn.args.get(*place) == Some(&term.sort);
-                let (profile, swarm) = (self.target.profile, &self.swarm);
+                let (repertoire, swarm) = (self.repertoire, &self.swarm);
                 let places = (0..drawn.args.len())
-                    .filter(|place| fits(place) && !wants_value(profile, swarm, op, *place));
+                    .filter(|place| fits(place) && !wants_value(repertoire, swarm, op, *place));
                 Some((self.rng.pick_of(places)?, term))
             }
             None => None,
@@ -108,7 +109,7 @@ impl Generator<'_> {
                 Some((at, term)) if at == place => term.clone(),
                 _ if characters => self.make_character()?,
                 _ if product && place != factor => self.literal_argument(op, sort)?,
-                _ if wants_value(self.target.profile, &self.swarm, op, place) => {
+                _ if wants_value(self.repertoire, &self.swarm, op, place) => {
                     self.literal_argument(op, sort)?
                 }
                 _ => self.argument(sort, wish.depth)?,
@@ -281,7 +282,7 @@ impl Generator<'_> {
         applied.args.clear();
         applied.args.extend(args.iter().map(|term| term.name));
         applied.indices.clone_from(&drawn.indices);
-        match self.make_applied(applied) {
+        match self.make_applied(applied, &drawn.result) {
             Ok(name) => {
                 self.last_applied = Some(op);
                 if op.theory == Theory::Separation {
@@ -309,9 +310,8 @@ fn number(sort: &Sort, digits: String) -> Literal {
 }
 
 /// Whether only values are taken at this place.
-fn wants_value(profile: &Profile, swarm: &Swarm, op: &Op, place: usize) -> bool {
-    op.literal_args.contains(&place)
-        || profile.demands().any(|demand| demand == Demand::Value(op.key, place))
+fn wants_value(repertoire: &Repertoire<'_>, swarm: &Swarm, op: &Op, place: usize) -> bool {
+    repertoire.wants_value(op, place)
         || (op.linearity == Linearity::ValueDivisors && place > 0 && swarm.is_linear())
 }
 

@@ -8,12 +8,16 @@ use std::ops::Range;
 use std::process::{Command as Process, ExitCode};
 use std::time::Instant;
 
-use murxla::model::{Settings, generate_here};
+use murxla::model::{Model, Settings};
 use murxla::rng::Seed;
 use murxla_api::{
     Application, Binder, Command, DatatypeDef, Library, LibraryInfo, Literal, OptionDef, Profile,
     Reply, Solver, SolverError, Sort, SortId, SortShape, TermId, Wrapper,
 };
+
+/// As in the binary.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// The instructions that a call may cost outside the solver.
 const LIMIT: u64 = 3_000;
@@ -32,10 +36,10 @@ fn mock() -> &'static dyn Library {
 
 /// Runs the seeds and counts the calls in their traces.
 fn run(seeds: Range<u64>, library: &dyn Library) -> u64 {
-    let settings = Settings::default();
+    let model = Model::new("mock", library, &Settings::default());
     let mut calls = 0;
     for seed in seeds {
-        generate_here(Seed(seed), &settings, "mock", library, |line| {
+        model.run(Seed(seed), |line| {
             // The header begins with `#`; what a call gave stands below the call, behind six blanks.
             let is_call = !line.starts_with(b"#") && !line.starts_with(b"      ");
             calls += u64::from(is_call);

@@ -245,7 +245,9 @@ impl Context {
         }
     }
 
-    pub(super) fn require_legal(&self, sort: &Sort) -> Result<(), Problem> {
+    /// An error unless the sort is legal, given that its parts are.
+    #[inline]
+    pub fn require_legal(&self, sort: &Sort) -> Result<(), Problem> {
         require_legal(sort, &self.depths)
     }
 

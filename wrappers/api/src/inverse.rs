@@ -40,8 +40,11 @@ pub fn draw_application(
     wanted: Option<&Sort>,
     draw: &mut dyn Draw,
 ) -> Option<DrawnApplication> {
-    let drawn = match &op.typing {
-        Typing::Rule { draw: rule, .. } => rule(op, wanted, draw),
+    match &op.typing {
+        // The typing rule has the last word: what it does not accept is never drawn.
+        Typing::Rule { draw: rule, .. } => {
+            rule(op, wanted, draw).filter(|drawn| is_well_sorted(op, drawn))
+        }
         Typing::Pattern(signature) => {
             // What cannot be is not tried again and again.
             if wanted.is_some_and(|wanted| !signature.result.fits_head(wanted)) {
@@ -49,20 +52,23 @@ pub fn draw_application(
             }
             let (least, most) = op.arity();
             let count = count.max(least).min(most.unwrap_or(usize::MAX));
-            (0..TRIES).find_map(|_| draw_folded(op, signature, count, wanted, draw))
+            let drawn = (0..TRIES).find_map(|_| draw_folded(op, signature, count, wanted, draw));
+            // Patterns are read in both directions: what they give, they accept.
+            debug_assert!(drawn.iter().all(|drawn| is_well_sorted(op, drawn)), "{op:?} {drawn:?}");
+            drawn
         }
+    }
+}
+
+fn is_well_sorted(op: &Op, drawn: &DrawnApplication) -> bool {
+    let names: Vec<&str> = drawn.names.iter().map(|name| &**name).collect();
+    let application = ApplicationSorts {
+        sorts: &drawn.sorts,
+        names: &names,
+        indices: &drawn.indices,
+        args: &drawn.args,
     };
-    drawn.filter(|drawn| {
-        let names: Vec<&str> = drawn.names.iter().map(|name| &**name).collect();
-        let application = ApplicationSorts {
-            sorts: &drawn.sorts,
-            names: &names,
-            indices: &drawn.indices,
-            args: &drawn.args,
-        };
-        // The typing rule has the last word: what it does not accept is never drawn.
-        sort_of(op, &application).is_ok_and(|sort| sort == drawn.result)
-    })
+    sort_of(op, &application).is_ok_and(|sort| sort == drawn.result)
 }
 
 fn draw_folded(

@@ -237,7 +237,7 @@ impl Profile {
 
     /// Whether the solver may report `reported` for a term of sort `expected`.
     pub fn same_sort(&self, expected: &Sort, reported: &Sort) -> bool {
-        self.erase(expected) == self.erase(reported)
+        expected == reported || self.erase(expected) == self.erase(reported)
     }
 
     fn erase(&self, sort: &Sort) -> Sort {

@@ -1,0 +1,73 @@
+//! Calls of the generator: what it draws is trusted.
+//!
+//! The generator knows the sorts of all that it makes, and draws only what is well-sorted; the survey checks every
+//! trace that it writes. So its calls are not examined again before they are executed. Debug builds do examine them,
+//! and compare.
+
+use murxla_api::{ActionKind, Sort};
+
+use super::{Played, Player, Skip};
+use crate::trace::check::{Effect, Problem, TermFacts};
+use crate::trace::{Call, CallArg};
+
+/// What a call makes, as the generator knows it.
+#[derive(Clone, Copy, Debug)]
+pub enum Drawn<'a> {
+    /// Neither sorts nor a term.
+    Nothing,
+    /// These sorts.
+    Sorts(&'a [Sort]),
+    /// A term of this sort.
+    Term(&'a Sort),
+}
+
+impl Player<'_> {
+    /// Executes a call that was drawn by someone who knows what it makes. All calls of a run must come this way.
+    pub fn play_drawn(&mut self, call: &Call, drawn: Drawn<'_>) -> Played {
+        let effect = if cfg!(debug_assertions) {
+            self.examine_drawn(call, drawn)
+        } else {
+            self.foresee(call, drawn)
+        };
+        match effect {
+            Ok(effect) => self.play_examined(call, effect, cfg!(debug_assertions)),
+            Err(problem) => Played::Skipped(Skip::Problem(problem)),
+        }
+    }
+
+    /// The effect of a call, by what it makes. The free variables of terms are left out: nobody asks for them.
+    fn foresee(&self, call: &Call, drawn: Drawn<'_>) -> Result<Effect, Problem> {
+        let context = self.context();
+        Ok(match (call.action.kind(), drawn) {
+            (ActionKind::New, _) => Effect::New,
+            (ActionKind::Delete, _) => Effect::Delete,
+            (ActionKind::Reset, _) => Effect::Reset,
+            (_, Drawn::Nothing) => Effect::None,
+            // How deep a group of datatypes is, is known only when it is examined. That is seldom.
+            (_, Drawn::Sorts(_)) if matches!(call.args.as_slice(), [CallArg::Datatypes(_)]) => {
+                context.examine(call, self.profile())?
+            }
+            (_, Drawn::Sorts(sorts)) => {
+                sorts.iter().try_for_each(|sort| context.require_legal(sort))?;
+                Effect::Sorts(sorts.to_vec())
+            }
+            (_, Drawn::Term(sort)) => {
+                context.require_legal(sort)?;
+                Effect::Term(TermFacts::closed(sort.clone()))
+            }
+        })
+    }
+
+    /// The effect of a call, which must be what it makes.
+    fn examine_drawn(&self, call: &Call, drawn: Drawn<'_>) -> Result<Effect, Problem> {
+        let examined = self.context().examine(call, self.profile());
+        let same = match (&examined, self.foresee(call, drawn)) {
+            (Ok(Effect::Term(facts)), Ok(Effect::Term(foreseen))) => facts.sort == foreseen.sort,
+            // Only the solver knows the children of a term; they get no names.
+            (Ok(Effect::Terms(facts)), Ok(Effect::None)) => facts.is_empty(),
+            (examined, foreseen) => *examined == foreseen,
+        };
+        assert!(same, "{call} does not make {drawn:?}, but {examined:?}");
+        examined
+    }
+}
