@@ -202,7 +202,7 @@ impl Settings {
         let mut settings = Settings::default();
         for (name, value) in changed {
             let theories = || -> Result<Vec<Theory>, SettingError> {
-                let named = value.split(',').map(|name| Theory::from_name(name));
+                let named = value.split(',').map(Theory::from_name);
                 named.collect::<Option<_>>().ok_or_else(|| wrong(name, value))
             };
             match name {
