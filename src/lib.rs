@@ -4,6 +4,7 @@
 
 pub mod cli;
 pub mod exec;
+pub mod findings;
 pub mod model;
 pub mod rng;
 pub mod sandbox;
