@@ -2,8 +2,10 @@
 //!
 //! ARCHITECTURE.md says what each module owns and what it may use.
 
+pub mod campaign;
 pub mod cli;
 pub mod exec;
+pub mod findings;
 pub mod model;
 pub mod rng;
 pub mod sandbox;

@@ -84,12 +84,25 @@ fn modules_use_only_lower_layers() {
         ("trace", &[]),
         ("exec", &["trace", "sandbox"]),
         ("model", &["rng", "trace", "exec"]),
+        ("findings", &["trace", "sandbox"]),
         ("selfcheck.rs", &[]),
         ("supply", &["sandbox"]),
         ("solvers.rs", &["supply"]),
+        ("campaign", &["rng", "sandbox", "trace", "exec", "model", "findings", "solvers"]),
     ];
-    let modules =
-        ["sandbox", "rng", "trace", "exec", "model", "selfcheck", "supply", "solvers", "cli"];
+    let modules = [
+        "sandbox",
+        "rng",
+        "trace",
+        "exec",
+        "model",
+        "findings",
+        "selfcheck",
+        "supply",
+        "solvers",
+        "campaign",
+        "cli",
+    ];
     for (module, allowed) in layers {
         let folder = root().join("src").join(module);
         let own = module.trim_end_matches(".rs");

@@ -49,11 +49,15 @@ const MEMORY: &[&str] = &[
 ];
 
 /// The last message in `text` that tells why a process aborts, on one line.
-pub(super) fn abort_message(text: &str) -> Option<String> {
+pub fn abort_message(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
-    let (start, more) = lines.iter().enumerate().rev().find_map(|(number, line)| {
+    let beginnings = lines.iter().enumerate().filter_map(|(number, line)| {
         let (_, more) = MESSAGES.iter().find(|(beginning, _)| line.contains(beginning))?;
         Some((number, *more))
+    });
+    // What looks like a beginning may be the last line of a longer message, which tells more.
+    let (start, more) = beginnings.fold(None, |last: Option<(usize, usize)>, (number, more)| {
+        last.filter(|(start, more)| number <= start + more).or(Some((number, more)))
     })?;
     let message = lines[start..].iter().take(1 + more).map(|line| line.trim());
     let message: Vec<&str> = message.filter(|line| !line.is_empty()).collect();
@@ -95,6 +99,11 @@ mod tests {
             "ASSERTION VIOLATION\nFile: a.cpp\nLine: 3\nx != 0\n(C)ontinue?",
             Some("ASSERTION VIOLATION File: a.cpp Line: 3 x != 0"),
         );
+        check(
+            "ASSERTION VIOLATION\nFile: a.cpp\nLine: 3\nUNEXPECTED CODE WAS REACHED.\nZ3 5.4.0\n",
+            Some("ASSERTION VIOLATION File: a.cpp Line: 3 UNEXPECTED CODE WAS REACHED."),
+        );
+        check("Failed to verify: x\nfree(): invalid size\n", Some("free(): invalid size"));
         check("free(): invalid pointer\n", Some("free(): invalid pointer"));
         check("", None);
         check("all is well\n", None);

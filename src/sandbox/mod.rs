@@ -34,5 +34,6 @@ mod system;
 pub use exec::{run_leashed, spawn_leashed};
 pub use limits::Limits;
 pub use log::Log;
+pub use messages::abort_message;
 pub use outcome::{Class, Frame, Outcome};
 pub use run::{run, run_watched};

@@ -92,6 +92,15 @@ pub struct Clash {
     pub reason: &'static str,
 }
 
+/// An error of the solver that is no finding: known to its authors, or meant so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ErrorFilter {
+    /// Text that its message holds, or what a key tells of it: names of functions, a normalized message.
+    pub pattern: &'static str,
+    /// Why it is no finding.
+    pub reason: &'static str,
+}
+
 /// What a solver says about options and theories beyond what its library lists.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Demands {
@@ -101,4 +110,6 @@ pub struct Demands {
     pub denied: &'static [Denied],
     /// Combinations that it refuses.
     pub clashes: &'static [Clash],
+    /// Errors that are no findings.
+    pub error_filters: &'static [ErrorFilter],
 }

@@ -39,7 +39,7 @@ pub use action::{
 };
 pub use command::{Arg, Command, Reply};
 pub use datatype::{ConstructorDef, Datatype, DatatypeDef, FieldSort};
-pub use demand::{Clash, Demand, DemandRow, Demands, Denied, When};
+pub use demand::{Clash, Demand, DemandRow, Demands, Denied, ErrorFilter, When};
 pub use draw::{CallSeed, Draw};
 pub use fsm::{ANYWHERE, Extension, Guard, SAME, StateDef, StateKind, Step, Transition};
 pub use hash::{QuickHasher, QuickMap, QuickSet};

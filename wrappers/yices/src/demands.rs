@@ -3,7 +3,8 @@
 use murxla_api::{Demand, DemandRow, Demands, Denied, Theory};
 
 /// All of it.
-pub(crate) const DEMANDS: Demands = Demands { rows: ROWS, denied: DENIED, clashes: &[] };
+pub(crate) const DEMANDS: Demands =
+    Demands { rows: ROWS, denied: DENIED, clashes: &[], error_filters: &[] };
 
 const ROWS: &[DemandRow] = &[
     DemandRow { demand: Demand::Logics(LOGICS), reason: "unknown logic" },

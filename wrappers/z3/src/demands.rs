@@ -3,7 +3,8 @@
 use murxla_api::{Clash, Demands, Denied, Theory, When};
 
 /// All of it.
-pub(crate) const DEMANDS: Demands = Demands { rows: &[], denied: DENIED, clashes: CLASHES };
+pub(crate) const DEMANDS: Demands =
+    Demands { rows: &[], denied: DENIED, clashes: CLASHES, error_filters: &[] };
 
 const DENIED: &[Denied] = &[Denied {
     names: &[

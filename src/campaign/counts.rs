@@ -1,0 +1,254 @@
+//! The figures of a campaign.
+
+use std::collections::BTreeMap;
+
+use murxla_api::{BASE_ACTIONS, Demand, Library, StandardOption};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::findings::Ending;
+use crate::model::Fsm;
+
+/// How often something was tried and how often that succeeded, by name.
+pub type Table = BTreeMap<String, [u64; 2]>;
+
+/// The figures of a campaign, or of a part of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Counts {
+    /// Runs that ended, however they did.
+    pub runs: u64,
+    /// Calls that were begun.
+    pub calls: u64,
+    /// Calls that the solver accepted.
+    pub accepted: u64,
+    /// Calls that the solver rejected.
+    pub rejected: u64,
+    /// Calls that were not executed.
+    pub skipped: u64,
+    /// Calls that broke the contract.
+    pub broken: u64,
+    /// Checks that were answered with sat.
+    pub sat: u64,
+    /// Checks that were answered with unsat.
+    pub unsat: u64,
+    /// Checks that were answered with unknown.
+    pub unknown: u64,
+    /// Runs, by how they ended.
+    pub ends: BTreeMap<String, u64>,
+    /// Steps, by the state in which they were made.
+    pub states: Table,
+    /// Steps, by transition.
+    pub transitions: Table,
+    /// Calls, by action.
+    pub actions: Table,
+    /// Terms, by operator or binder.
+    pub operators: Table,
+    /// Sorts, by kind.
+    pub sorts: Table,
+    /// Options that were set.
+    pub options: Table,
+    /// Special values.
+    pub special_values: Table,
+}
+
+/// Rows with a single number have no name, or the name of an end.
+const NUMBERS: &str = "numbers";
+const ENDS: &str = "ends";
+
+impl Counts {
+    /// Adds others.
+    pub fn add(&mut self, other: &Counts) {
+        for (section, name, count) in other.rows() {
+            self.add_row(section, name, count);
+        }
+    }
+
+    /// Counts a run that ended.
+    pub fn run_ended(&mut self, ending: Ending) {
+        self.runs += 1;
+        *self.ends.entry(ending.word()).or_default() += 1;
+    }
+
+    /// The single numbers.
+    fn numbers(&self) -> [(&'static str, u64); 9] {
+        [
+            ("runs", self.runs),
+            ("calls", self.calls),
+            ("accepted", self.accepted),
+            ("rejected", self.rejected),
+            ("skipped", self.skipped),
+            ("broken", self.broken),
+            ("sat", self.sat),
+            ("unsat", self.unsat),
+            ("unknown", self.unknown),
+        ]
+    }
+
+    fn number(&mut self, name: &str) -> Option<&mut u64> {
+        Some(match name {
+            "runs" => &mut self.runs,
+            "calls" => &mut self.calls,
+            "accepted" => &mut self.accepted,
+            "rejected" => &mut self.rejected,
+            "skipped" => &mut self.skipped,
+            "broken" => &mut self.broken,
+            "sat" => &mut self.sat,
+            "unsat" => &mut self.unsat,
+            "unknown" => &mut self.unknown,
+            _ => return None,
+        })
+    }
+
+    fn tables(&self) -> [(&'static str, &Table); 7] {
+        [
+            ("states", &self.states),
+            ("transitions", &self.transitions),
+            ("actions", &self.actions),
+            ("operators", &self.operators),
+            ("sorts", &self.sorts),
+            ("options", &self.options),
+            ("special_values", &self.special_values),
+        ]
+    }
+
+    fn table(&mut self, section: &str) -> Option<&mut Table> {
+        Some(match section {
+            "states" => &mut self.states,
+            "transitions" => &mut self.transitions,
+            "actions" => &mut self.actions,
+            "operators" => &mut self.operators,
+            "sorts" => &mut self.sorts,
+            "options" => &mut self.options,
+            "special_values" => &mut self.special_values,
+            _ => return None,
+        })
+    }
+
+    /// All figures that are not 0, each with its section and name; of a single number the second one is 0.
+    pub fn rows(&self) -> Vec<(&'static str, &str, [u64; 2])> {
+        let numbers = self.numbers().into_iter().map(|(name, number)| (NUMBERS, name, [number, 0]));
+        let ends = self.ends.iter().map(|(name, number)| (ENDS, name.as_str(), [*number, 0]));
+        let tables = self.tables().into_iter().flat_map(|(section, table)| {
+            table.iter().map(move |(name, counts)| (section, name.as_str(), *counts))
+        });
+        numbers.chain(ends).chain(tables).filter(|(_, _, counts)| *counts != [0, 0]).collect()
+    }
+
+    /// Adds a row; one of another version, which is not known here, is left out.
+    pub fn add_row(&mut self, section: &str, name: &str, [tried, succeeded]: [u64; 2]) {
+        match section {
+            NUMBERS => {
+                if let Some(number) = self.number(name) {
+                    *number += tried;
+                }
+            }
+            ENDS => *self.ends.entry(name.to_owned()).or_default() += tried,
+            _ => {
+                let Some(table) = self.table(section) else { return };
+                let counts = table.entry(name.to_owned()).or_default();
+                counts[0] += tried;
+                counts[1] += succeeded;
+            }
+        }
+    }
+
+    /// Adds rows of zeros for what this library claims to have: what was never tried is then seen.
+    pub fn claim(&mut self, library: &dyn Library, fsm: &Fsm) {
+        let profile = library.profile();
+        let mut claim = |section: &str, names: &mut dyn Iterator<Item = String>| {
+            if let Some(table) = self.table(section) {
+                names.for_each(|name| {
+                    table.entry(name).or_default();
+                });
+            }
+        };
+        let operators = profile.operators.iter().map(|key| (*key).to_owned());
+        let binders = profile.binders.iter().map(|binder| binder.key().to_owned());
+        claim("operators", &mut operators.chain(binders));
+        let own = profile.extension.actions.iter();
+        let lacks = |name: &'static str| profile.demands().any(|it| it == Demand::Lacks(name));
+        let actions = BASE_ACTIONS.iter().filter(|action| !lacks(action.name)).chain(own);
+        claim("actions", &mut actions.map(|action| action.name.to_owned()));
+        let standard = StandardOption::ALL.iter().map(|option| option.key().to_owned());
+        let options = library.options().iter().map(|option| option.name.clone());
+        claim("options", &mut standard.chain(options));
+        let special = profile.special_values.iter();
+        claim("special_values", &mut special.map(|value| value.key().to_owned()));
+        claim("states", &mut fsm.states().iter().map(|state| state.name.to_owned()));
+        claim("transitions", &mut fsm.arrows().iter().map(|arrow| fsm.arrow_name(arrow)));
+    }
+
+    /// The text of `stats.json`.
+    pub fn stats_json(&self) -> String {
+        let mut stats = Map::new();
+        for (name, number) in self.numbers() {
+            stats.insert(name.to_owned(), json!(number));
+        }
+        stats.insert("ends".to_owned(), json!(self.ends));
+        for (section, table) in self.tables() {
+            let rows = table.iter().map(|(name, [tried, succeeded])| {
+                (name.clone(), json!({ "tried": tried, "succeeded": succeeded }))
+            });
+            stats.insert(section.to_owned(), Value::Object(rows.collect()));
+        }
+        format!("{:#}\n", Value::Object(stats))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn some() -> Counts {
+        let mut counts = Counts { calls: 9, sat: 1, ..Counts::default() };
+        counts.run_ended(Ending::Completed);
+        counts.run_ended(Ending::Signal(11));
+        counts.operators.insert("OP_AND".to_owned(), [3, 2]);
+        counts.states.insert("opt".to_owned(), [1, 0]);
+        counts
+    }
+
+    #[test]
+    fn counts_are_added() {
+        let mut sum = some();
+        sum.add(&some());
+        assert_eq!((sum.runs, sum.calls, sum.sat), (4, 18, 2));
+        assert_eq!(sum.ends, [("completed".to_owned(), 2), ("segv".to_owned(), 2)].into());
+        assert_eq!(sum.operators["OP_AND"], [6, 4]);
+        let mut rows = Counts::default();
+        for (section, name, counts) in sum.rows() {
+            rows.add_row(section, name, counts);
+        }
+        assert_eq!(rows, sum);
+    }
+
+    /// Each number and each table has its row.
+    #[test]
+    fn nothing_is_left_out() {
+        let mut all = Counts::default();
+        for (name, _) in Counts::default().numbers() {
+            all.add_row(NUMBERS, name, [1, 0]);
+        }
+        for (section, _) in Counts::default().tables() {
+            all.add_row(section, "x", [1, 1]);
+        }
+        all.add_row(ENDS, "segv", [1, 0]);
+        all.add_row("later", "x", [1, 1]);
+        assert_eq!(all.rows().len(), 9 + 7 + 1);
+        let fields = serde_json::to_value(&all).expect("JSON");
+        let empty = |value: &Value| *value == json!(0) || *value == json!({});
+        assert!(fields.as_object().is_some_and(|map| !map.values().any(empty)), "{fields}");
+    }
+
+    #[test]
+    fn statistics_are_json() {
+        let stats: Value = serde_json::from_str(&some().stats_json()).expect("JSON");
+        assert_eq!(stats["runs"], 2);
+        assert_eq!(stats["unsat"], 0);
+        assert_eq!(stats["ends"]["segv"], 1);
+        assert_eq!(stats["operators"]["OP_AND"], json!({ "tried": 3, "succeeded": 2 }));
+        let text = serde_json::to_string(&some()).expect("JSON");
+        assert_eq!(serde_json::from_str::<Counts>(&text).expect("counts"), some());
+    }
+}

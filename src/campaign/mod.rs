@@ -1,0 +1,18 @@
+//! A campaign's memory: what was asked for, what is under way, what is done and what was found.
+//!
+//! * [`Plan`] is `campaign.toml`: with what the campaign was started;
+//! * [`Store`] hands out runs and takes what became of them, in [`SqliteStore`] so that a kill loses nothing;
+//! * [`Counts`] are its figures; [`CallCounter`] makes them while calls are executed.
+
+mod counter;
+mod counts;
+mod lock;
+mod plan;
+mod sqlite;
+mod store;
+
+pub use counter::CallCounter;
+pub use counts::{Counts, Table};
+pub use plan::{Plan, PlanError, SolverPlan, file_sha256};
+pub use sqlite::SqliteStore;
+pub use store::{Bucket, Bucketed, Lease, Seen, Store, StoreError};

@@ -1,0 +1,172 @@
+//! The store of a campaign: which runs are under way, which are done, and what they gave.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use super::Counts;
+use crate::findings::Key;
+use crate::findings::disk::{DiskError, Trouble};
+
+/// Runs that a worker has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lease {
+    /// Its number.
+    pub id: u64,
+    /// Numbers of runs.
+    pub runs: Range<u64>,
+}
+
+/// A finding that is to be put into its bucket.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
+    /// The run.
+    pub run: u64,
+    /// Its seed.
+    pub seed: u64,
+    /// Which findings are the same.
+    pub key: &'a Key,
+    /// What was said, on one line.
+    pub message: &'a str,
+}
+
+/// What became of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bucketed {
+    /// Whether it is the first of its bucket.
+    pub is_new: bool,
+    /// How many runs are in the bucket now.
+    pub count: u64,
+}
+
+/// Findings with the same key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bucket {
+    /// The key.
+    pub key: Key,
+    /// How many runs.
+    pub count: u64,
+    /// The lowest number among them: it does not depend on which worker was quicker.
+    pub first_run: u64,
+    /// The seed of that run.
+    pub first_seed: u64,
+    /// What was said in that run, on one line.
+    pub message: String,
+}
+
+/// What holds a campaign together. Each call either happens as a whole and outlives a kill, or not at all.
+pub trait Store {
+    /// The next runs, at most `most`: those that were given back first, then those that no one had. Only runs below
+    /// `limit`, if there is one; `None` if there are none.
+    fn lease(
+        &mut self,
+        worker: u32,
+        most: u64,
+        limit: Option<u64>,
+    ) -> Result<Option<Lease>, StoreError>;
+
+    /// The first runs of a lease are done: they leave it, and their counts and findings are added. Tells what
+    /// became of each finding. A lease without runs ends.
+    fn finish(
+        &mut self,
+        lease: u64,
+        done: Range<u64>,
+        counts: &Counts,
+        findings: &[Seen<'_>],
+    ) -> Result<Vec<Bucketed>, StoreError>;
+
+    /// Ends a lease: its runs go to whoever comes next.
+    fn give_back(&mut self, lease: u64) -> Result<(), StoreError>;
+
+    /// Ends all leases: the workers that had them are dead. Tells how many runs that gives back.
+    fn give_back_all(&mut self) -> Result<u64, StoreError>;
+
+    /// The buckets, by their first run.
+    fn buckets(&self) -> Result<Vec<Bucket>, StoreError>;
+
+    /// The figures.
+    fn counts(&self) -> Result<Counts, StoreError>;
+
+    /// How many runs are done.
+    fn runs_done(&self) -> Result<u64, StoreError>;
+}
+
+/// Why the store does not do what it should; the text is one sentence for the user.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// Another process has it.
+    #[error(
+        "another murxla is running the campaign in {}; wait for it or choose another folder", .out.display()
+    )]
+    InUse {
+        /// The folder of the campaign.
+        out: PathBuf,
+    },
+    /// The disk or the folder.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
+    /// Something keeps the database locked.
+    #[error(
+        "another program keeps {} locked; close it and resume the campaign", .path.display()
+    )]
+    Locked {
+        /// The database.
+        path: PathBuf,
+    },
+    /// It is not what we wrote.
+    #[error(
+        "the store {} is damaged ({problem}); restore it from a copy, or begin a new campaign in another folder",
+        .path.display()
+    )]
+    Corrupt {
+        /// The database.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// Another version of murxla wrote it.
+    #[error(
+        "the store {} has version {found}, but this murxla reads version {expected}; \
+         resume the campaign with the murxla that began it",
+        .path.display()
+    )]
+    Version {
+        /// The database.
+        path: PathBuf,
+        /// Its version.
+        found: i64,
+        /// Ours.
+        expected: i64,
+    },
+    /// The runs are not the first of a lease.
+    #[error("the runs {} to {} are not the next of lease {lease}: an error of murxla", .runs.start, .runs.end)]
+    NotLeased {
+        /// The lease.
+        lease: u64,
+        /// The runs.
+        runs: Range<u64>,
+    },
+    /// Anything else that the database says.
+    #[error("the store {} failed ({problem}); check the disk and resume the campaign", .path.display())]
+    Database {
+        /// The database.
+        path: PathBuf,
+        /// What it says.
+        problem: String,
+    },
+}
+
+impl StoreError {
+    /// What is wrong with disk or folder, if it is that.
+    pub fn trouble(&self) -> Option<Trouble> {
+        match self {
+            StoreError::Disk(error) => Some(error.trouble()),
+            _ => None,
+        }
+    }
+
+    /// A trouble with the disk that the database tells without the words of the system.
+    pub(super) fn of_code(code: i32, path: &Path) -> StoreError {
+        DiskError::on("write", path)(std::io::Error::from_raw_os_error(code)).into()
+    }
+}

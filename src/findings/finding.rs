@@ -1,0 +1,85 @@
+//! All that is known of a finding.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Key, function_name, seed_text};
+use crate::sandbox::{Class, Frame};
+
+/// The library in which something was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SolverFacts {
+    /// The version, as the library tells it.
+    pub version: Option<String>,
+    /// The file.
+    pub library: Option<PathBuf>,
+    /// The sha256 of the file, in hexadecimal digits.
+    pub sha256: Option<String>,
+}
+
+/// All that is known of a finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// Which findings are the same.
+    pub key: Key,
+    /// The number of the run.
+    pub run: u64,
+    /// The seed of the run.
+    #[serde(with = "seed_text")]
+    pub seed: u64,
+    /// Settings of the run that are not the default.
+    pub settings: Vec<(String, String)>,
+    /// The library.
+    pub solver: SolverFacts,
+    /// How the run ended.
+    pub class: Class,
+    /// The action in which it ended.
+    pub action: Option<String>,
+    /// What was said.
+    pub message: String,
+    /// The stack, innermost call first.
+    pub frames: Vec<Frame>,
+    /// Whether the run ended the same way alone in a new process.
+    pub reproduced: bool,
+    /// What became of it elsewhere, e.g. `("on the release library", "completed")`.
+    pub other_results: Vec<(String, String)>,
+    /// What was printed on standard error; in a file of its own, which keeps the end of it.
+    #[serde(skip)]
+    pub stderr: Vec<u8>,
+    /// The trace; in a file of its own.
+    #[serde(skip)]
+    pub trace: Vec<u8>,
+}
+
+/// So much of the standard error is kept.
+const STDERR_KEPT: usize = 64 << 10;
+
+impl Finding {
+    /// The end of what was printed on standard error.
+    pub(super) fn stderr_tail(&self) -> &[u8] {
+        &self.stderr[self.stderr.len().saturating_sub(STDERR_KEPT)..]
+    }
+
+    /// The stack as text, one call per line: number, function, library, address for `addr2line`.
+    pub fn backtrace(&self) -> String {
+        let mut text = String::new();
+        for (number, frame) in self.frames.iter().enumerate() {
+            let name = frame.symbol.as_deref().map_or_else(|| "?".to_owned(), function_name);
+            text.push_str(&format!("#{number} {name} in {} at {:#x}", frame.library, frame.offset));
+            match frame.symbol.as_deref() {
+                Some(symbol) if symbol != name => text.push_str(&format!(" ({symbol})\n")),
+                _ => text.push('\n'),
+            }
+        }
+        text
+    }
+
+    /// What was said, on one line, or how it ended.
+    pub fn one_line(&self) -> String {
+        match self.message.trim() {
+            "" => self.key.to_string(),
+            said => said.split_whitespace().collect::<Vec<_>>().join(" "),
+        }
+    }
+}

@@ -1,0 +1,474 @@
+//! Findings in the folder of a campaign.
+//!
+//! A folder `findings/<name>/` appears with all its files or not at all. Only one process writes: the one that
+//! holds the campaign's lock. What it leaves behind when it is killed has a temporary name, and [`clean`] removes
+//! it.
+
+use std::collections::BTreeSet;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::disk::{
+    DiskError, create_folder, publish, remove_temporary, sync_folder, temporary, write_atomically,
+    write_synced,
+};
+use super::{Finding, Key, seed_text};
+
+const FINDINGS: &str = "findings";
+const UNSTABLE: &str = "unstable";
+const TIMEOUTS: &str = "timeouts";
+const TIMEOUT_LIST: &str = "timeouts.jsonl";
+
+const FACTS: &str = "finding.json";
+const TRACE: &str = "original.trace";
+const STDERR: &str = "stderr.txt";
+const BACKTRACE: &str = "backtrace.txt";
+const DUPLICATES: &str = "duplicates.txt";
+const HISTORY: &str = "history.txt";
+
+/// Digits of the hash in the name of a folder, and in that of a second key with the same digits.
+const DIGITS: [usize; 2] = [6, 16];
+
+/// Why findings could not be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// The disk.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
+    /// A file does not hold what we write.
+    #[error(
+        "{} is not what murxla wrote ({problem}); move the folder away and resume the campaign",
+        .path.display()
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+/// What became of a finding that was to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// It is the first of its key, in this folder.
+    New(PathBuf),
+    /// There was one; it was added to the duplicates in this folder.
+    Duplicate(PathBuf),
+}
+
+impl Written {
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        match self {
+            Written::New(path) | Written::Duplicate(path) => path,
+        }
+    }
+}
+
+/// Writes `findings/<name>/`, or adds the run to the duplicates if there is one with the same key. To write the same
+/// again changes nothing.
+pub fn write_finding(out: &Path, finding: &Finding) -> Result<Written, FolderError> {
+    let runs = [(finding.run, finding.seed)];
+    write_first(&out.join(FINDINGS), finding, &runs, DUPLICATES)
+}
+
+/// Writes `unstable/<name>/` with the runs (number and seed) of the batch in which it was seen. If there is one with the same
+/// key, the runs are added to its history.
+pub fn write_unstable(
+    out: &Path,
+    finding: &Finding,
+    history: &[(u64, u64)],
+) -> Result<Written, FolderError> {
+    write_first(&out.join(UNSTABLE), finding, history, HISTORY)
+}
+
+/// Adds runs (number and seed) to the duplicates of a finding that was written; tells whether there is one. The list is
+/// rewritten as a whole, so it is better given many than one by one.
+pub fn add_duplicates(out: &Path, key: &Key, runs: &[(u64, u64)]) -> Result<bool, FolderError> {
+    match place(&out.join(FINDINGS), key)? {
+        Place::Taken(folder) => add_runs(&folder.join(DUPLICATES), runs).map(|()| true),
+        Place::Free(_) => Ok(false),
+    }
+}
+
+/// The runs (number and seed) that found what is in this folder, the first one included.
+pub fn duplicates(folder: &Path) -> Result<Vec<(u64, u64)>, FolderError> {
+    Ok(read_runs(&folder.join(DUPLICATES))?.into_iter().collect())
+}
+
+/// The findings of a campaign with their folders, by name.
+pub fn read_findings(out: &Path) -> Result<Vec<(PathBuf, Finding)>, FolderError> {
+    let folder = out.join(FINDINGS);
+    let entries = match fs::read_dir(&folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(DiskError::on("read", &folder))?,
+    };
+    let mut paths = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(DiskError::on("read", &folder))?.path();
+        if path.join(FACTS).exists() && !is_temporary(&path) {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    let read = |path: PathBuf| -> Result<(PathBuf, Finding), FolderError> {
+        let mut finding = read_facts(&path)?;
+        finding.trace = read_bytes(&path.join(TRACE))?;
+        finding.stderr = read_bytes(&path.join(STDERR))?;
+        Ok((path, finding))
+    };
+    paths.into_iter().map(read).collect()
+}
+
+fn is_temporary(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    name.as_encoded_bytes().starts_with(super::disk::TEMPORARY.as_bytes())
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, FolderError> {
+    Ok(fs::read(path).map_err(DiskError::on("read", path))?)
+}
+
+fn read_facts(folder: &Path) -> Result<Finding, FolderError> {
+    let path = folder.join(FACTS);
+    let bytes = read_bytes(&path)?;
+    serde_json::from_slice(&bytes)
+        .map_err(|error| FolderError::Damaged { path, problem: error.to_string() })
+}
+
+/// Where a key has its folder.
+enum Place {
+    /// There is one.
+    Taken(PathBuf),
+    /// It can be made.
+    Free(PathBuf),
+}
+
+/// Six digits of a hash are few: two keys may agree in them, and then the second one has more.
+fn place(parent: &Path, key: &Key) -> Result<Place, FolderError> {
+    for digits in DIGITS {
+        let folder = parent.join(key.folder_name_with(digits));
+        if !folder.exists() {
+            return Ok(Place::Free(folder));
+        }
+        if read_facts(&folder)?.key == *key {
+            return Ok(Place::Taken(folder));
+        }
+    }
+    let path = parent.join(key.folder_name_with(DIGITS[1]));
+    Err(FolderError::Damaged { path, problem: "it is the folder of another key".to_owned() })
+}
+
+fn write_first(
+    parent: &Path,
+    finding: &Finding,
+    runs: &[(u64, u64)],
+    list: &str,
+) -> Result<Written, FolderError> {
+    create_folder(parent)?;
+    let folder = match place(parent, &finding.key)? {
+        Place::Taken(folder) => {
+            add_runs(&folder.join(list), runs)?;
+            return Ok(Written::Duplicate(folder));
+        }
+        Place::Free(folder) => folder,
+    };
+    let staged = temporary(&folder);
+    match fs::remove_dir_all(&staged) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(DiskError::on("remove", &staged)(error).into());
+        }
+        _ => {}
+    }
+    create_folder(&staged)?;
+    let facts = serde_json::to_string_pretty(finding).map_err(|error| FolderError::Damaged {
+        path: staged.join(FACTS),
+        problem: error.to_string(),
+    })?;
+    write_synced(&staged.join(TRACE), &finding.trace)?;
+    write_synced(&staged.join(FACTS), format!("{facts}\n").as_bytes())?;
+    write_synced(&staged.join(STDERR), finding.stderr_tail())?;
+    write_synced(&staged.join(BACKTRACE), finding.backtrace().as_bytes())?;
+    let runs: BTreeSet<(u64, u64)> = runs.iter().copied().collect();
+    write_synced(&staged.join(list), runs_text(&runs).as_bytes())?;
+    sync_folder(&staged)?;
+    publish(&staged, &folder)?;
+    Ok(Written::New(folder))
+}
+
+fn runs_text(runs: &BTreeSet<(u64, u64)>) -> String {
+    runs.iter().map(|(run, seed)| format!("{run} {}\n", seed_text::format(*seed))).collect()
+}
+
+fn read_runs(path: &Path) -> Result<BTreeSet<(u64, u64)>, FolderError> {
+    let bytes = match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeSet::new()),
+        bytes => bytes.map_err(DiskError::on("read", path))?,
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    let read = |line: &str| {
+        let (run, seed) = line.split_once(' ')?;
+        Some((run.parse().ok()?, seed_text::parse(seed)?))
+    };
+    let damaged = |line: &str| FolderError::Damaged {
+        path: path.to_owned(),
+        problem: format!("'{line}' is not a run and its seed"),
+    };
+    text.lines().map(|line| read(line).ok_or_else(|| damaged(line))).collect()
+}
+
+fn add_runs(path: &Path, added: &[(u64, u64)]) -> Result<(), FolderError> {
+    let mut runs = read_runs(path)?;
+    let before = runs.len();
+    runs.extend(added);
+    if runs.len() > before {
+        write_atomically(path, runs_text(&runs).as_bytes())?;
+    }
+    Ok(())
+}
+
+/// A line of `timeouts.jsonl`.
+#[derive(Serialize, Deserialize)]
+struct TimeoutLine {
+    run: u64,
+    #[serde(with = "seed_text")]
+    seed: u64,
+    solver: String,
+    action: Option<String>,
+    trace: String,
+}
+
+/// Writes `timeouts/<run>-<seed>.trace` and a line in `timeouts.jsonl`; gives the path of the trace. To write the same
+/// again changes nothing.
+pub fn write_timeout(out: &Path, finding: &Finding) -> Result<PathBuf, FolderError> {
+    let folder = out.join(TIMEOUTS);
+    create_folder(&folder)?;
+    let name = format!("{}-{}.trace", finding.run, seed_text::format(finding.seed));
+    let path = folder.join(&name);
+    if path.exists() {
+        return Ok(path);
+    }
+    let line = TimeoutLine {
+        run: finding.run,
+        seed: finding.seed,
+        solver: finding.key.solver.clone(),
+        action: finding.action.clone(),
+        trace: format!("{TIMEOUTS}/{name}"),
+    };
+    // The line comes first: who is killed in between is asked to write the same again after a resume, and `clean` removes
+    // what is there twice.
+    append(&out.join(TIMEOUT_LIST), &line)?;
+    write_atomically(&path, &finding.trace)?;
+    Ok(path)
+}
+
+fn append(list: &Path, line: &TimeoutLine) -> Result<(), FolderError> {
+    let damaged = |error: serde_json::Error| FolderError::Damaged {
+        path: list.to_owned(),
+        problem: error.to_string(),
+    };
+    let text = serde_json::to_string(line).map_err(damaged)?;
+    let write = || -> io::Result<()> {
+        let mut file = OpenOptions::new().create(true).append(true).open(list)?;
+        file.write_all(format!("{text}\n").as_bytes())?;
+        file.sync_all()
+    };
+    Ok(write().map_err(DiskError::on("write", list))?)
+}
+
+/// Removes what a killed campaign left half-written; tells how much that was. Only for the owner of the campaign's
+/// lock.
+pub fn clean(out: &Path) -> Result<usize, FolderError> {
+    let mut removed = remove_temporary(out)?;
+    for name in [FINDINGS, UNSTABLE] {
+        let folder = out.join(name);
+        removed += remove_temporary(&folder)?;
+        // A list of runs is rewritten inside the folder of its finding.
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                removed += remove_temporary(&entry.path())?;
+            }
+        }
+    }
+    removed += remove_temporary(&out.join(TIMEOUTS))?;
+    removed += clean_list(&out.join(TIMEOUT_LIST))?;
+    Ok(removed)
+}
+
+/// Removes lines that are there twice, or not whole.
+fn clean_list(list: &Path) -> Result<usize, FolderError> {
+    let bytes = match fs::read(list) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+        bytes => bytes.map_err(DiskError::on("read", list))?,
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    let mut seen = BTreeSet::new();
+    let mut kept = String::new();
+    let mut removed = 0;
+    for line in text.split_inclusive('\n') {
+        let run = serde_json::from_str::<TimeoutLine>(line).ok().map(|line| line.run);
+        if line.ends_with('\n') && run.is_some_and(|run| seen.insert(run)) {
+            kept.push_str(line);
+        } else {
+            removed += 1;
+        }
+    }
+    if removed > 0 {
+        write_atomically(list, kept.as_bytes())?;
+    }
+    Ok(removed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::{Evidence, SolverFacts};
+    use crate::sandbox::{Class, Frame};
+
+    fn finding(run: u64, seed: u64) -> Finding {
+        let class = Class::Crash { signal: 11 };
+        let symbol = Some("_ZN3smt7context5checkEv.cold".to_owned());
+        let frames = vec![Frame { library: "/x/libz3.so".to_owned(), offset: 16, symbol }];
+        let evidence = Evidence {
+            solver: "z3",
+            class: &class,
+            oracle: None,
+            frames: &frames,
+            message: "",
+            action: Some("check-sat"),
+        };
+        Finding {
+            key: Key::of(&evidence),
+            run,
+            seed,
+            settings: vec![("smt-lib".to_owned(), "true".to_owned())],
+            solver: SolverFacts { version: Some("5.4.0".to_owned()), ..SolverFacts::default() },
+            class,
+            action: Some("check-sat".to_owned()),
+            message: String::new(),
+            frames,
+            reproduced: true,
+            other_results: vec![("on the release library".to_owned(), "completed".to_owned())],
+            stderr: b"said\n".to_vec(),
+            trace: b"1 new\n2 check-sat\n".to_vec(),
+        }
+    }
+
+    #[test]
+    fn a_finding_is_written_once() {
+        let out = tempfile::tempdir().expect("a folder");
+        let first = finding(7, u64::MAX);
+        let written = write_finding(out.path(), &first).expect("written");
+        assert!(matches!(written, Written::New(_)));
+        let folder = written.path().to_owned();
+        assert_eq!(folder, out.path().join("findings").join(first.key.folder_name()));
+        for run in [9, 8, 9, 7] {
+            let seed = if run == 7 { u64::MAX } else { run * 2 };
+            let again = Finding { trace: b"other".to_vec(), ..finding(run, seed) };
+            let written = write_finding(out.path(), &again).expect("written");
+            assert_eq!(written, Written::Duplicate(folder.clone()));
+        }
+        assert_eq!(
+            fs::read_to_string(folder.join("duplicates.txt")).expect("a list"),
+            "7 0xffffffffffffffff\n8 0x10\n9 0x12\n"
+        );
+        assert_eq!(duplicates(&folder).expect("a list").len(), 3);
+        assert!(add_duplicates(out.path(), &first.key, &[(1, 1), (2, 2)]).expect("added"));
+        assert_eq!(duplicates(&folder).expect("a list").len(), 5);
+        let read = read_findings(out.path()).expect("findings");
+        assert_eq!(read, [(folder.clone(), first)]);
+        assert_eq!(
+            fs::read_to_string(folder.join("backtrace.txt")).expect("a stack"),
+            "#0 smt::context::check in /x/libz3.so at 0x10 (_ZN3smt7context5checkEv.cold)\n"
+        );
+    }
+
+    #[test]
+    fn keys_with_the_same_digits_have_two_folders() {
+        let out = tempfile::tempdir().expect("a folder");
+        let first = finding(1, 1);
+        write_finding(out.path(), &first).expect("written");
+        // As if the digits of another key were the same.
+        let mut other = first.clone();
+        other.key.detail = "elsewhere".to_owned();
+        let from = out.path().join("findings").join(first.key.folder_name());
+        let to = out.path().join("findings").join(other.key.folder_name());
+        fs::rename(from, to).expect("renamed");
+        for (expected_new, run) in [(true, 2), (false, 3)] {
+            other.run = run;
+            let written = write_finding(out.path(), &other).expect("written");
+            assert_eq!(matches!(written, Written::New(_)), expected_new);
+            assert!(written.path().ends_with(other.key.folder_name_with(16)));
+        }
+    }
+
+    #[test]
+    fn what_a_kill_left_is_removed() {
+        let out = tempfile::tempdir().expect("a folder");
+        let first = finding(1, 1);
+        let folder = write_finding(out.path(), &first).expect("written").path().to_owned();
+        let left = out.path().join("findings/.tmp-z3-segv-000000");
+        fs::create_dir(&left).expect("a leftover");
+        fs::write(left.join("original.trace"), "half").expect("a leftover");
+        fs::write(folder.join(".tmp-duplicates.txt"), "half").expect("a leftover");
+        fs::write(out.path().join(".tmp-stats.json"), "half").expect("a leftover");
+        assert_eq!(read_findings(out.path()).expect("findings").len(), 1);
+        assert_eq!(clean(out.path()).expect("cleaned"), 3);
+        assert_eq!(clean(out.path()).expect("cleaned"), 0);
+        assert!(!left.exists());
+        // One that is in the way does not hinder.
+        let mut other = finding(2, 2);
+        other.key.detail = "elsewhere".to_owned();
+        let name = format!(".tmp-{}", other.key.folder_name());
+        fs::create_dir(out.path().join("findings").join(name)).expect("a leftover");
+        assert!(matches!(write_finding(out.path(), &other), Ok(Written::New(_))));
+    }
+
+    #[test]
+    fn timeouts_are_kept() {
+        let out = tempfile::tempdir().expect("a folder");
+        for _ in 0..2 {
+            let path = write_timeout(out.path(), &finding(12, 0xab)).expect("written");
+            assert_eq!(path, out.path().join("timeouts/12-0xab.trace"));
+            assert_eq!(fs::read(&path).expect("a trace"), b"1 new\n2 check-sat\n");
+        }
+        let list = out.path().join("timeouts.jsonl");
+        let text = fs::read_to_string(&list).expect("a list");
+        assert_eq!(
+            text,
+            "{\"run\":12,\"seed\":\"0xab\",\"solver\":\"z3\",\"action\":\"check-sat\",\
+             \"trace\":\"timeouts/12-0xab.trace\"}\n"
+        );
+        // Killed after the line, and in the midst of a line.
+        fs::write(&list, format!("{text}{text}{{\"run\":13")).expect("a list");
+        assert_eq!(clean(out.path()).expect("cleaned"), 2);
+        assert_eq!(fs::read_to_string(&list).expect("a list"), text);
+    }
+
+    #[test]
+    fn what_is_unstable_has_its_history() {
+        let out = tempfile::tempdir().expect("a folder");
+        let first = finding(2, 20);
+        let written = write_unstable(out.path(), &first, &[(1, 10), (2, 20)]).expect("written");
+        let folder = out.path().join("unstable").join(first.key.folder_name());
+        assert_eq!(written, Written::New(folder.clone()));
+        write_unstable(out.path(), &first, &[(5, 50)]).expect("written");
+        let history = fs::read_to_string(folder.join("history.txt")).expect("a history");
+        assert_eq!(history, "1 0xa\n2 0x14\n5 0x32\n");
+        assert!(read_findings(out.path()).expect("findings").is_empty());
+    }
+
+    #[test]
+    fn damage_is_told() {
+        let out = tempfile::tempdir().expect("a folder");
+        let first = finding(1, 1);
+        let folder = write_finding(out.path(), &first).expect("written").path().to_owned();
+        fs::write(folder.join("finding.json"), "{").expect("damage");
+        let error = write_finding(out.path(), &first).expect_err("damage");
+        assert!(error.to_string().contains("finding.json is not what murxla wrote"), "{error}");
+    }
+}

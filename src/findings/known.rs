@@ -1,0 +1,170 @@
+//! Keys that are known: a campaign counts them and does not tell of them again.
+
+use std::fs;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::Key;
+use super::disk::{DiskError, write_atomically};
+
+/// The version of the file that we write, and the only one that we read.
+const VERSION: u32 = 1;
+
+/// A key that is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KnownKey {
+    /// Why it is known, for people: the number of an issue, a version that mends it.
+    #[serde(default)]
+    pub comment: String,
+    /// The key.
+    pub key: Key,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    version: u32,
+    #[serde(default)]
+    known: Vec<KnownKey>,
+}
+
+/// Why a file of known keys cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum KnownError {
+    /// The disk.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
+    /// It is not such a file.
+    #[error("{path} is no file of known findings: {problem}; write one with --export-known")]
+    Form {
+        /// The file.
+        path: String,
+        /// What is wrong, with line and column.
+        problem: String,
+    },
+    /// Another version of murxla wrote it.
+    #[error("{path} has version {found}, but this murxla reads version {VERSION}")]
+    Version {
+        /// The file.
+        path: String,
+        /// Its version.
+        found: u32,
+    },
+}
+
+/// Known keys, and how often each was met.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    keys: Vec<KnownKey>,
+    fired: Vec<u64>,
+}
+
+impl Known {
+    /// These keys.
+    pub fn new(keys: Vec<KnownKey>) -> Known {
+        let fired = vec![0; keys.len()];
+        Known { keys, fired }
+    }
+
+    /// Reads a file.
+    pub fn load(path: &Path) -> Result<Known, KnownError> {
+        #[derive(Deserialize)]
+        struct Version {
+            version: u32,
+        }
+        let text = fs::read_to_string(path).map_err(DiskError::on("read", path))?;
+        let path = || path.display().to_string();
+        let form = |error: toml::de::Error| KnownError::Form {
+            path: path(),
+            problem: error.to_string().trim_end().to_owned(),
+        };
+        // Another version may have other fields, so it is looked at first.
+        let Version { version: found } = toml::from_str(&text).map_err(form)?;
+        if found != VERSION {
+            return Err(KnownError::Version { path: path(), found });
+        }
+        let file: File = toml::from_str(&text).map_err(form)?;
+        Ok(Known::new(file.known))
+    }
+
+    /// The text of a file with these keys.
+    pub fn export(keys: &[KnownKey]) -> String {
+        let file = File { version: VERSION, known: keys.to_vec() };
+        // Keys and comments are texts and numbers, which TOML can write.
+        let text = toml::to_string(&file).unwrap_or_default();
+        format!(
+            "# Findings that are known: a campaign with --known does not tell of them again.\n{text}"
+        )
+    }
+
+    /// Writes a file with these keys.
+    pub fn write(path: &Path, keys: &[KnownKey]) -> Result<(), KnownError> {
+        Ok(write_atomically(path, Known::export(keys).as_bytes())?)
+    }
+
+    /// The place of the key, if it is known.
+    pub fn matches(&self, key: &Key) -> Option<usize> {
+        self.keys.iter().position(|known| known.key == *key)
+    }
+
+    /// The place of the key, if it is known; it is counted.
+    pub fn fire(&mut self, key: &Key) -> Option<usize> {
+        let place = self.matches(key)?;
+        if let Some(count) = self.fired.get_mut(place) {
+            *count += 1;
+        }
+        Some(place)
+    }
+
+    /// The known keys with how often each was met.
+    pub fn fired(&self) -> impl Iterator<Item = (&KnownKey, u64)> {
+        self.keys.iter().zip(self.fired.iter().copied())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys() -> Vec<KnownKey> {
+        let key = |detail: &str| Key::of_answers("z3", "crosscheck", detail);
+        let crash = Key { oracle: None, ..key("f < \"g\" 'h' \\ ä") };
+        vec![
+            KnownKey { comment: "issue 12".to_owned(), key: key("sat/unsat") },
+            KnownKey { comment: String::new(), key: crash },
+        ]
+    }
+
+    #[test]
+    fn known_keys_are_read_back_and_counted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("known.toml");
+        Known::write(&path, &keys()).expect("written");
+        let mut known = Known::load(&path).expect("read");
+        assert_eq!(known.keys, keys());
+        assert_eq!(known.fire(&keys()[1].key), Some(1));
+        assert_eq!(known.fire(&keys()[1].key), Some(1));
+        assert_eq!(known.fire(&Key::of_answers("z3", "crosscheck", "unsat/sat")), None);
+        assert_eq!(known.fired().map(|(_, count)| count).collect::<Vec<_>>(), [0, 2]);
+        Known::write(&path, &[]).expect("written");
+        assert_eq!(Known::load(&path).expect("read").keys, []);
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("known.toml");
+        let check = |text: &str, expected: &str| {
+            fs::write(&path, text).expect("a file");
+            let error = Known::load(&path).expect_err(text).to_string();
+            assert!(error.contains(expected), "{error}");
+        };
+        check("version = 2\nkeys = []", "has version 2, but this murxla reads version 1");
+        check("known = []", "is no file of known findings");
+        check("version = 1\n[[known]]\nkey = 3", "line 3");
+        let missing = Known::load(&folder.path().join("none")).expect_err("no file");
+        assert!(missing.to_string().starts_with("cannot read "), "{missing}");
+    }
+}

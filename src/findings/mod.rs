@@ -1,0 +1,36 @@
+//! Findings: what a campaign found, told apart by keys, and kept in folders.
+//!
+//! How the parts fit together:
+//!
+//! * [`Key`] says which findings are the same: it is made of [`Evidence`] by `assertion`, `stack` and `normalize`,
+//!   which take out what differs from run to run and from machine to machine;
+//! * [`Finding`] is all that is known of one; `folder` writes it so that it is there complete or not at all (`disk`);
+//! * [`Known`] is a list of keys that a campaign need not tell again, [`filtered`] what a solver's profile says is
+//!   no finding;
+//! * [`Priority`] is the order in which people should look at them.
+
+mod assertion;
+pub mod disk;
+mod ending;
+mod filter;
+mod finding;
+mod folder;
+mod key;
+mod known;
+mod normalize;
+mod priority;
+pub mod seed_text;
+mod stack;
+
+pub use ending::Ending;
+pub use filter::filtered;
+pub use finding::{Finding, SolverFacts};
+pub use folder::{
+    FolderError, Written, add_duplicates, clean, duplicates, read_findings, write_finding,
+    write_timeout, write_unstable,
+};
+pub use key::{BROKEN_CONTRACT, Evidence, Key, message_of};
+pub use known::{Known, KnownError, KnownKey};
+pub use normalize::normalize;
+pub use priority::Priority;
+pub use stack::function_name;
