@@ -25,6 +25,13 @@ pub enum Stream {
 }
 
 impl Seed {
+    /// A seed that nobody had before, for a campaign that is given none: from the keys that the system gives to hash
+    /// maps.
+    pub fn fresh() -> Seed {
+        use std::hash::{BuildHasher, RandomState};
+        Seed(RandomState::new().hash_one(std::process::id()))
+    }
+
     /// The seed of run `number` of the campaign with this seed.
     pub fn run(self, number: u64) -> Seed {
         Seed(mix(mix(self.0).wrapping_add(number)))

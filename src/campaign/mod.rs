@@ -6,13 +6,18 @@
 
 mod counter;
 mod counts;
+mod coordinator;
 mod lock;
+pub mod messages;
 mod plan;
 mod sqlite;
 mod store;
+mod worker;
 
 pub use counter::CallCounter;
 pub use counts::{Counts, Table};
 pub use plan::{Plan, PlanError, SolverPlan, file_sha256};
 pub use sqlite::SqliteStore;
 pub use store::{Bucket, Bucketed, Lease, Seen, Store, StoreError};
+pub use coordinator::{Audience, Campaign, CampaignError, Goals, Parts, Signal, Status};
+pub use worker::{Worker, say};

@@ -2,6 +2,7 @@
 
 mod completions;
 mod exit;
+mod fuzz;
 mod install;
 mod list;
 mod list_actions;
@@ -12,8 +13,10 @@ mod replay;
 mod run;
 mod settings;
 mod solvers;
+mod status;
 mod table;
 mod version;
+mod worker;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -25,6 +28,8 @@ use crate::solvers::{Locator, SolverProblem, real};
 
 const EXAMPLES: &str = "\
 Examples:
+  murxla --solver cvc5 -O out              fuzz until Ctrl-C; findings go to the folder out
+  murxla fuzz --resume out                 go on where that campaign stopped
   murxla --seed 1 --solver z3              one run of the fuzzer: its trace
   murxla solvers --check                   install the solvers, see that they work
   murxla solvers install z3@4.8.12         install another version
@@ -40,8 +45,7 @@ Examples:
     version = version::SHORT,
     long_version = version::LONG,
     after_help = EXAMPLES,
-    after_long_help = exit::long_help(EXAMPLES),
-    arg_required_else_help = true
+    after_long_help = exit::long_help(EXAMPLES)
 )]
 struct Cli {
     #[command(flatten)]
@@ -50,16 +54,21 @@ struct Cli {
     run: run::Args,
     #[command(flatten)]
     settings: settings::Args,
+    #[command(flatten)]
+    many: fuzz::Args,
     #[command(subcommand)]
     command: Option<SubCommand>,
 }
 
 #[derive(Subcommand)]
 enum SubCommand {
+    Fuzz(fuzz::Command),
     List(list::Args),
     Replay(replay::Args),
     Solvers(solvers::Args),
     Completions(completions::Args),
+    #[command(hide = true)]
+    Worker,
 }
 
 /// Solvers that the user built.
@@ -100,8 +109,12 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match (cli.command, cli.run.seed) {
         (None, Some(seed)) => run::run(&cli.run, &cli.settings, seed, &cli.own),
-        (None, None) => usage(ErrorKind::MissingSubcommand, "a command or --seed is missing"),
+        (None, None) => {
+            fuzz::begin(&cli.many, &cli.settings, &cli.run.solver, cli.run.time, &cli.own)
+        }
         (Some(_), Some(_)) => usage(ErrorKind::ArgumentConflict, "a command takes no --seed"),
+        (Some(SubCommand::Fuzz(args)), None) => fuzz::command(&args, &cli.own),
+        (Some(SubCommand::Worker), None) => worker::run(),
         (Some(SubCommand::List(args)), None) => list::run(&args, &cli.own),
         (Some(SubCommand::Replay(args)), None) => replay::run(&args, &cli.own),
         (Some(SubCommand::Solvers(args)), None) => solvers::run(&args, &cli.own),

@@ -24,25 +24,25 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "N", value_parser = seed)]
     pub(super) seed: Option<u64>,
     /// The solver
-    #[arg(long, value_name = "NAME[@VERSION]", default_value = "z3", requires = "seed")]
-    solver: String,
+    #[arg(long, value_name = "NAME[@VERSION]", default_value = "z3")]
+    pub(super) solver: String,
     /// Write the trace to a file instead of standard output
     #[arg(short = 'a', long, value_name = "FILE", requires = "seed")]
     api_trace: Option<PathBuf>,
     /// Execute in this process, without limits: for a debugger
     #[arg(long, requires = "seed")]
     no_fork: bool,
-    /// Seconds of processor time that the run may take; four times that on the clock
+    /// Seconds of processor time that a run may take
     #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
-    time: f64,
+    pub(super) time: f64,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
     let parsed = text.parse::<f64>().ok().filter(|seconds| (0.01..=1e6).contains(seconds));
     parsed.ok_or_else(|| "write a number of seconds from 0.01 to 1000000".to_owned())
 }
 
-fn seed(text: &str) -> Result<u64, String> {
+pub(super) fn seed(text: &str) -> Result<u64, String> {
     let parsed = match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16),
         None => text.parse(),
@@ -96,7 +96,7 @@ pub(super) fn run(
     }
     let time = Duration::from_secs_f64(args.time);
     // Processor time is what the run takes itself; the clock on the wall also runs for others.
-    let limits = Limits { wall: time * 4, cpu: time, ..Limits::default() };
+    let limits = Limits { wall: time * 10, cpu: time, ..Limits::default() };
     let child = |log: &Log| match locator.load(&choice, &Silent) {
         Ok(library) => {
             let sink = |bytes: &[u8]| log.write(bytes);

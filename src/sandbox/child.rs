@@ -27,6 +27,13 @@ fn exit(code: c_int) -> ! {
     unsafe { libc::_exit(code) }
 }
 
+/// What a solver printed may still be in a buffer. Errors do not matter: it may have closed everything.
+pub(super) fn flush_output() {
+    let _ = io::stdout().flush();
+    // SAFETY: null means all streams.
+    unsafe { libc::fflush(std::ptr::null_mut()) };
+}
+
 fn record_own_error(record: &Record, message: &str) {
     let copy = |buffer: &mut [u8]| {
         let length = message.len().min(buffer.len());
@@ -45,9 +52,10 @@ pub(super) struct Around {
     pub(super) stderr: PipeWriter,
 }
 
-/// Is the child: never returns. `shared` lives on in it, since it was moved here and nothing is dropped.
+/// Is the child: never returns. `kernel_cpu` is the time that the kernel allows it, see [`set_limits`]. `shared` lives on in it, since it was moved here and nothing is dropped.
 pub(super) fn live(
     limits: &Limits,
+    kernel_cpu: Duration,
     shared: Shared,
     around: &Around,
     closure: impl FnOnce(&Log),
@@ -60,22 +68,24 @@ pub(super) fn live(
         record_own_error(record, &panic.to_string());
         exit(OWN_ERROR);
     }));
-    let stack = prepare(limits, record, around).unwrap_or_else(|error| {
+    let stack = prepare(limits, kernel_cpu, record, around).unwrap_or_else(|error| {
         record_own_error(record, &format!("the sandbox could not be set up: {error}"));
         exit(OWN_ERROR)
     });
     // SAFETY: this is the only log of this memory, which lives until the process ends.
     let log = unsafe { shared.log() };
     stack.enter(|| closure(&log));
-    // What a solver printed may still be in a buffer. Errors do not matter: it may have closed everything.
-    let _ = io::stdout().flush();
-    // SAFETY: null means all streams.
-    unsafe { libc::fflush(std::ptr::null_mut()) };
+    flush_output();
     shared.set_completed();
     exit(0)
 }
 
-fn prepare(limits: &Limits, record: &'static Record, around: &Around) -> io::Result<Stack> {
+fn prepare(
+    limits: &Limits,
+    kernel_cpu: Duration,
+    record: &'static Record,
+    around: &Around,
+) -> io::Result<Stack> {
     // SAFETY: plain system calls, on numbers.
     unsafe {
         checked(libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL))?;
@@ -96,7 +106,7 @@ fn prepare(limits: &Limits, record: &'static Record, around: &Around) -> io::Res
     record.stack_low.store(stack.low, Ordering::Relaxed);
     // SAFETY: the shared memory was leaked.
     unsafe { crash::install(record)? };
-    let data_limit = set_limits(limits)?;
+    let data_limit = set_limits(limits, kernel_cpu)?;
     record.data_limit.store(data_limit, Ordering::Relaxed);
     Ok(stack)
 }
@@ -130,8 +140,9 @@ fn reset_signals() -> io::Result<()> {
     Ok(())
 }
 
-/// Sets what the kernel limits; gives the value of `RLIMIT_DATA`.
-fn set_limits(limits: &Limits) -> io::Result<u64> {
+/// Sets what the kernel limits; gives the value of `RLIMIT_DATA`. The time that the kernel allows is that of the
+/// whole child, so for a child that does many runs it is without end.
+fn set_limits(limits: &Limits, kernel_cpu: Duration) -> io::Result<u64> {
     // Never above what is there: in a run inside of a run that is not allowed.
     let set = |resource, soft: u64, hard: u64| -> io::Result<u64> {
         let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
@@ -148,7 +159,7 @@ fn set_limits(limits: &Limits) -> io::Result<u64> {
     set(libc::RLIMIT_CORE, 1, 1)?;
     set(libc::RLIMIT_FSIZE, limits.output, limits.output)?;
     // Later than the parent looks, so that the parent decides; see `Limits::cpu`.
-    let seconds = limits.cpu.saturating_add(Duration::from_secs(2)).as_secs();
+    let seconds = kernel_cpu.saturating_add(Duration::from_secs(2)).as_secs();
     set(libc::RLIMIT_CPU, seconds, seconds.saturating_add(1))?;
     // What is there already (inherited, and the stack) does not count.
     let statm = fs::read("/proc/self/statm")?;

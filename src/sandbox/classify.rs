@@ -32,6 +32,9 @@ pub(super) fn classify(known: &Known<'_>) -> Class {
     if !panic.is_empty() {
         return Class::OwnError { message: String::from_utf8_lossy(&panic).into_owned() };
     }
+    if known.stop == Some(Stop::DamagedNotes) {
+        return Class::OwnError { message: "the notes of the batch were overwritten".to_owned() };
+    }
     if known.stop == Some(Stop::Flood) {
         return Class::OutputFlood;
     }

@@ -30,6 +30,14 @@ impl Log {
         Log { bytes, capacity, length, overflowed }
     }
 
+    /// Makes it empty, for the next run; not while someone in the parent looks on.
+    pub(super) fn clear(&self) {
+        // SAFETY: the caller of `new` promised that both are valid.
+        let (length, overflowed) = unsafe { (&*self.length, &*self.overflowed) };
+        length.store(0, Ordering::Relaxed);
+        overflowed.store(0, Ordering::Relaxed);
+    }
+
     /// Appends `bytes`.
     pub fn write(&self, bytes: &[u8]) {
         // SAFETY: the caller of `new` promised that both are valid.

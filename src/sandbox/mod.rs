@@ -1,19 +1,21 @@
 //! Processes: everything that forks or execs goes through here.
 //!
 //! [`run`] runs a closure in a forked child under limits and tells how it ended; [`run_watched`] shows its log
-//! meanwhile. It asks for Linux 5.9
-//! (`pidfd_open`, `close_range`) on x86_64.
+//! meanwhile; [`run_batch`] does many runs in one child. It asks for Linux 5.9 (`pidfd_open`, `close_range`) on
+//! x86_64.
 //!
 //! How the parts fit together:
 //!
 //! * `run` forks; `child` is the life of the child, `fence` its stack and entry, `crash` its signal handler;
 //! * `shared` is the memory that both see: the call log, the record of completion, the record of a crash;
+//! * `batch` tells the runs of one child apart; its `notes` are shared memory, too;
 //! * `supervise` waits for the end or a limit and captures the output; `reap` ends what is left, known by
 //!   its `mark`;
 //! * `classify` (with `messages`) turns what is known into a [`Class`], `symbols` raw addresses into [`Frame`]s.
 //!
 //! Why each limit is held the way it is, is told at [`Limits`].
 
+mod batch;
 mod child;
 mod classify;
 mod crash;
@@ -23,6 +25,7 @@ mod limits;
 mod log;
 mod mark;
 mod messages;
+mod notes;
 mod outcome;
 mod reap;
 mod run;
@@ -31,9 +34,11 @@ mod supervise;
 mod symbols;
 mod system;
 
+pub use batch::{Batch, BatchOutcome, run_batch};
 pub use exec::{run_leashed, spawn_leashed};
 pub use limits::Limits;
 pub use log::Log;
 pub use messages::abort_message;
+pub use notes::LONGEST_NOTE;
 pub use outcome::{Class, Frame, Outcome};
 pub use run::{run, run_watched};

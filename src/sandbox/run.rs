@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use std::io::{self, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::child::{self, Around};
 use super::classify::{Known, classify};
@@ -13,7 +13,7 @@ use super::mark::Mark;
 use super::outcome::Outcome;
 use super::reap::{Others, Running};
 use super::shared::Shared;
-use super::supervise::{Capture, Onlooker, watch};
+use super::supervise::{Capture, Follower, Onlooker, watch};
 use super::{crash, symbols};
 
 /// Runs `child` in a forked child process under `limits`, and tells how that ended. Returning from `child`
@@ -32,7 +32,7 @@ use super::{crash, symbols};
 /// The calling process becomes a child subreaper, must not ignore SIGCHLD, and should be small: fork takes
 /// time for each page.
 pub fn run(limits: &Limits, child: impl FnOnce(&Log)) -> io::Result<Outcome> {
-    run_with(limits, child, None)
+    run_with(limits, limits.cpu, child, None)
 }
 
 /// Like [`run`], with someone who looks on: `onlook` gets what is new in the log while the child runs, at most
@@ -46,13 +46,15 @@ pub fn run_watched(
     child: impl FnOnce(&Log),
     onlook: &mut dyn FnMut(&[u8]) -> io::Result<()>,
 ) -> io::Result<Outcome> {
-    run_with(limits, child, Some(Onlooker::new(onlook)))
+    run_with(limits, limits.cpu, child, Some(&mut Onlooker::new(onlook)))
 }
 
-fn run_with(
+/// Runs `child`, to which the kernel allows the time `kernel_cpu`, with someone who follows it.
+pub(super) fn run_with(
     limits: &Limits,
+    kernel_cpu: Duration,
     child: impl FnOnce(&Log),
-    mut onlooker: Option<Onlooker<'_>>,
+    mut follower: Option<&mut dyn Follower>,
 ) -> io::Result<Outcome> {
     crash::load_unwinder();
     let shared = Shared::new(limits.log)?;
@@ -65,21 +67,21 @@ fn run_with(
     let pid = match fork()? {
         0 => {
             let around = Around { parent, mark, stdout: child_stdout, stderr: child_stderr };
-            child::live(limits, shared, &around, child)
+            child::live(limits, kernel_cpu, shared, &around, child)
         }
         pid => pid,
     };
     let running = Running::new(pid)?;
     // Otherwise the pipes would never end.
     drop((child_stdout, child_stderr));
-    let stop = watch(limits, &running, started, &shared, &mut capture, onlooker.as_mut());
+    let stop = watch(limits, &running, started, &shared, &mut capture, &mut follower);
     let end = running.end();
     others.end_escaped(&mark);
     // Whatever went wrong, nothing is left of the run.
-    let (stop, end) = (stop?, end?);
+    let (mut stop, end) = (stop?, end?);
     let wall = started.elapsed();
-    if let Some(onlooker) = &mut onlooker {
-        onlooker.show(&shared)?;
+    if let Some(follower) = &mut follower {
+        stop = follower.follow(&shared)?.or(stop);
     }
     let [stdout, stderr] = capture.bytes;
     let known = Known { stop, end, shared: &shared, stderr: &stderr, memory: limits.memory };

@@ -22,6 +22,8 @@ pub(super) enum Stop {
     Memory,
     /// The handler of a crash did not end.
     Crash,
+    /// The notes of a batch make no sense any more.
+    DamagedNotes,
 }
 
 /// No process fills memory faster than this, in bytes per millisecond (10 GB/s).
@@ -29,8 +31,8 @@ const FASTEST_GROWTH: u64 = 10 << 20;
 /// Between two looks at time and memory.
 const SHORTEST_LOOK: Duration = Duration::from_millis(1);
 const LONGEST_LOOK: Duration = Duration::from_millis(50);
-/// Between two looks of an onlooker at the log.
-const SHOW: Duration = Duration::from_millis(20);
+/// Between two looks of a follower.
+const FOLLOW: Duration = Duration::from_millis(20);
 /// What a crash may take to be recorded.
 const CRASH_GRACE: Duration = Duration::from_secs(1);
 
@@ -39,6 +41,7 @@ pub(super) struct Capture {
     streams: [Option<PipeReader>; 2],
     /// What was read, of stdout and stderr.
     pub(super) bytes: [Vec<u8>; 2],
+    limit: u64,
     /// How much more may come.
     room: u64,
     buffer: Vec<u8>,
@@ -51,7 +54,13 @@ impl Capture {
             checked(unsafe { libc::fcntl(stream.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) })?;
         }
         let (streams, bytes) = ([Some(stdout), Some(stderr)], [Vec::new(), Vec::new()]);
-        Ok(Capture { streams, bytes, room: limit, buffer: vec![0; 64 << 10] })
+        Ok(Capture { streams, bytes, limit, room: limit, buffer: vec![0; 64 << 10] })
+    }
+
+    /// Forgets what was read.
+    fn clear(&mut self) {
+        self.bytes.iter_mut().for_each(Vec::clear);
+        self.room = self.limit;
     }
 
     /// Takes what is there from one stream; says whether it was too much.
@@ -81,26 +90,44 @@ impl Capture {
     }
 }
 
-/// Watches `child` until it is dead (`None`) or must be killed. `onlooker` is shown the log meanwhile, if there is one;
-/// the time that it takes is not the child's.
+/// Someone in the parent who follows what the child writes to shared memory.
+pub(super) trait Follower {
+    /// How many runs have begun in the child, if it does many.
+    fn runs_begun(&mut self) -> u64 {
+        0
+    }
+
+    /// Takes what is new; called now and then while the child runs, and after its end.
+    fn follow(&mut self, shared: &Shared) -> io::Result<Option<Stop>>;
+}
+
+/// Watches `child` until it is dead (`None`) or must be killed. The limits of time and output count from the begin of
+/// each run; the time that the follower takes is not the child's.
 pub(super) fn watch(
     limits: &Limits,
     child: &Running,
     started: Instant,
     shared: &Shared,
     capture: &mut Capture,
-    mut onlooker: Option<&mut Onlooker<'_>>,
+    follower: &mut Option<&mut dyn Follower>,
 ) -> io::Result<Option<Stop>> {
     let mut crashing_since: Option<Instant> = None;
     let mut meter = Meter::new(child.pid);
     let mut next_look = started + meter.until_next_look(limits);
     let mut deadline = started + limits.wall;
-    let mut next_show = onlooker.as_ref().map(|_| started + SHOW);
+    let mut next_follow = follower.as_ref().map(|_| started + FOLLOW);
+    // The run to which the clocks belong, and one that had not ended when all of `capture` was read.
+    let (mut timed, mut printing) = (0, 0);
     loop {
-        let next = next_show.unwrap_or(deadline).min(deadline).min(next_look);
+        let next = next_follow.unwrap_or(deadline).min(deadline).min(next_look);
         let wait = next.saturating_duration_since(Instant::now());
         let descriptors = [child.pidfd().as_raw_fd(), capture.descriptor(0), capture.descriptor(1)];
         let [dead, ..] = wait_for(descriptors, wait)?;
+        if let Some(follower) = follower
+            && follower.runs_begun() != printing
+        {
+            capture.clear();
+        }
         for index in 0..2 {
             if capture.read(index)? {
                 return Ok(Some(Stop::Flood));
@@ -111,6 +138,14 @@ pub(super) fn watch(
             return Ok(None);
         }
         let now = Instant::now();
+        if let Some(follower) = follower {
+            printing = follower.runs_begun();
+            if printing != timed {
+                timed = printing;
+                deadline = now + limits.wall;
+                meter.begin_run();
+            }
+        }
         if now >= deadline {
             return Ok(Some(Stop::Time));
         }
@@ -125,13 +160,15 @@ pub(super) fn watch(
             }
             next_look = now + meter.until_next_look(limits);
         }
-        if let Some(onlooker) = &mut onlooker
-            && next_show.is_some_and(|time| now >= time)
+        if let Some(follower) = follower
+            && next_follow.is_some_and(|time| now >= time)
         {
-            onlooker.show(shared)?;
+            if let Some(stop) = follower.follow(shared)? {
+                return Ok(Some(stop));
+            }
             // While it looked, nobody read what the child printed, so the child may have waited for us.
             deadline += now.elapsed();
-            next_show = Some(Instant::now() + SHOW);
+            next_follow = Some(Instant::now() + FOLLOW);
         }
     }
 }
@@ -147,16 +184,17 @@ impl<'a> Onlooker<'a> {
     pub(super) fn new(show: &'a mut dyn FnMut(&[u8]) -> io::Result<()>) -> Onlooker<'a> {
         Onlooker { show, shown: 0, new: Vec::new() }
     }
+}
 
-    /// Shows what is new.
-    pub(super) fn show(&mut self, shared: &Shared) -> io::Result<()> {
+impl Follower for Onlooker<'_> {
+    fn follow(&mut self, shared: &Shared) -> io::Result<Option<Stop>> {
         self.new.clear();
         shared.read_log_from(self.shown, &mut self.new);
-        if self.new.is_empty() {
-            return Ok(());
+        if !self.new.is_empty() {
+            self.shown += self.new.len();
+            (self.show)(&self.new)?;
         }
-        self.shown += self.new.len();
-        (self.show)(&self.new)
+        Ok(None)
     }
 }
 
@@ -182,12 +220,24 @@ struct Meter {
     /// Opened when first asked for: most runs end before.
     statm: Option<File>,
     resident: u64,
+    /// All time on processors, and how much of it was before the run began.
     cpu: Duration,
+    cpu_before: Duration,
 }
 
 impl Meter {
     fn new(pid: libc::pid_t) -> Meter {
-        Meter { pid, statm: None, resident: 0, cpu: Duration::ZERO }
+        Meter { pid, statm: None, resident: 0, cpu: Duration::ZERO, cpu_before: Duration::ZERO }
+    }
+
+    /// Another run begins.
+    fn begin_run(&mut self) {
+        self.cpu = self.cpu_time().unwrap_or(self.cpu);
+        self.cpu_before = self.cpu;
+    }
+
+    fn cpu_of_run(&self) -> Duration {
+        self.cpu.saturating_sub(self.cpu_before)
     }
 
     fn look(&mut self, limits: &Limits) -> Option<Stop> {
@@ -196,7 +246,7 @@ impl Meter {
         self.resident = self.resident_memory().unwrap_or(self.resident);
         if self.resident > limits.memory {
             Some(Stop::Memory)
-        } else if self.cpu >= limits.cpu {
+        } else if self.cpu_of_run() >= limits.cpu {
             Some(Stop::Time)
         } else {
             None
@@ -207,7 +257,7 @@ impl Meter {
     fn until_next_look(&self, limits: &Limits) -> Duration {
         let room = limits.memory.saturating_sub(self.resident);
         let memory = Duration::from_millis(room / FASTEST_GROWTH);
-        let time = limits.cpu.saturating_sub(self.cpu);
+        let time = limits.cpu.saturating_sub(self.cpu_of_run());
         memory.min(time).clamp(SHORTEST_LOOK, LONGEST_LOOK)
     }
 

@@ -1,6 +1,7 @@
 //! The sandbox, with the faults of the mock. One thread, the main one: the tests look at all children of
 //! this process.
 
+mod batches;
 mod endings;
 mod faults;
 mod limits;
@@ -24,6 +25,7 @@ fn main() {
     let mut arguments = Arguments::from_args();
     arguments.test_threads = Some(1);
     let mut trials = faults::trials();
+    trials.extend(batches::trials());
     trials.extend(endings::trials());
     trials.extend(limits::trials());
     trials.extend(normal::trials());

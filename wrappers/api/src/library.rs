@@ -63,6 +63,12 @@ pub trait Library {
 
     /// A new instance of the solver.
     fn new_solver(&self) -> Result<Box<dyn Solver>, SolverError>;
+
+    /// Brings the library's global state back to that of a fresh process, as far as its API can. To be called when
+    /// no instance is left, so that the next one does what it would have done as the first.
+    fn forget(&self) -> Result<(), SolverError> {
+        Ok(())
+    }
 }
 
 /// A wrapper: what a solver's crate offers to the registry.

@@ -1,0 +1,393 @@
+//! The coordinator: hands out runs to workers, and keeps what they find.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use super::messages::{DoneRuns, Order, Report, Setup};
+use super::{Bucketed, Counts, Lease, Seen, Store, StoreError};
+use crate::findings::disk::DiskError;
+use crate::findings::{
+    Finding, FolderError, Known, add_duplicates, write_finding, write_timeout, write_unstable,
+};
+use crate::sandbox;
+
+/// What a campaign is to do.
+#[derive(Clone, Debug)]
+pub struct Goals {
+    /// How many workers.
+    pub jobs: u32,
+    /// Runs in all.
+    pub max_runs: Option<u64>,
+    /// How long from now.
+    pub time_budget: Option<Duration>,
+    /// Stop when there are so many buckets.
+    pub stop_after: Option<u64>,
+}
+
+/// Something that the coordinator is told.
+pub enum Signal {
+    /// A worker said something.
+    Said(u32, Box<Report>),
+    /// A worker is gone.
+    Gone(u32),
+    /// The user wants an end.
+    Interrupt,
+}
+
+/// Who hears of what happens.
+pub trait Audience {
+    /// The figures, several times in a second.
+    fn status(&mut self, status: &Status<'_>);
+    /// A bucket that was not there before.
+    fn new_bucket(&mut self, finding: &Finding, folder: &Path);
+    /// Anything else that should be known.
+    fn note(&mut self, text: &str);
+}
+
+/// How a campaign stands.
+pub struct Status<'a> {
+    /// All counts.
+    pub counts: &'a Counts,
+    /// Runs done since the start of this session.
+    pub session_runs: u64,
+    /// Time since then.
+    pub elapsed: Duration,
+    /// How many buckets there are.
+    pub buckets: u64,
+    /// Workers that work.
+    pub workers: usize,
+    /// The newest finding.
+    pub newest: Option<&'a str>,
+}
+
+/// Why a campaign cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum CampaignError {
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A folder.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// A file.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
+    /// A worker cannot be started.
+    #[error("a worker cannot be started ({0}); check limits on processes and open files")]
+    Start(io::Error),
+    /// Workers cannot load the solver.
+    #[error("the workers cannot work: {0}")]
+    Worker(String),
+    /// Workers die again and again.
+    #[error("workers die as soon as they are started; run one by hand: murxla --seed 1 --no-fork")]
+    Dying,
+}
+
+/// A worker process.
+struct Hand {
+    number: u32,
+    process: Child,
+    orders: Option<ChildStdin>,
+    lease: Option<(Lease, Instant)>,
+    /// Runs per second, as far as it showed.
+    rate: f64,
+    reported: bool,
+}
+
+/// A batch should take about this long: short enough to be lost, long enough that a fork does not matter.
+const BATCH_TIME: f64 = 2.0;
+const FIRST_BATCH: u64 = 10;
+const LARGEST_BATCH: u64 = 5_000;
+/// Between two looks at the clock.
+const TICK: Duration = Duration::from_millis(250);
+/// After so many workers that died without a report nothing will come of it.
+const MOST_DEATHS: u32 = 5;
+
+/// A campaign under way.
+pub struct Campaign<'a> {
+    out: &'a Path,
+    program: PathBuf,
+    setup: Setup,
+    goals: Goals,
+    store: &'a mut dyn Store,
+    known: Known,
+    audience: &'a mut dyn Audience,
+    signals: (Sender<Signal>, Receiver<Signal>),
+    hands: Vec<Hand>,
+    next_number: u32,
+    counts: Counts,
+    buckets: u64,
+    session_runs: u64,
+    deaths: u32,
+    newest: Option<String>,
+    started: Instant,
+}
+
+/// What a campaign is made of.
+pub struct Parts<'a> {
+    /// The folder.
+    pub out: &'a Path,
+    /// Our own program, which can be a worker.
+    pub program: PathBuf,
+    /// What workers must know.
+    pub setup: Setup,
+    /// What is to be done.
+    pub goals: Goals,
+    /// The store.
+    pub store: &'a mut dyn Store,
+    /// What need not be told.
+    pub known: Known,
+    /// Who hears of it.
+    pub audience: &'a mut dyn Audience,
+    /// Where signals come from; more may be sent by others.
+    pub signals: (Sender<Signal>, Receiver<Signal>),
+}
+
+impl<'a> Campaign<'a> {
+    /// A campaign that goes on where its store stands.
+    pub fn new(parts: Parts<'a>) -> Result<Campaign<'a>, CampaignError> {
+        let Parts { out, program, setup, goals, store, known, audience, signals } = parts;
+        store.give_back_all()?;
+        let counts = store.counts()?;
+        let buckets = store.buckets()?.len() as u64;
+        Ok(Campaign {
+            out,
+            program,
+            setup,
+            goals,
+            store,
+            known,
+            audience,
+            signals,
+            hands: Vec::new(),
+            next_number: 0,
+            counts,
+            buckets,
+            session_runs: 0,
+            deaths: 0,
+            newest: None,
+            started: Instant::now(),
+        })
+    }
+
+    /// Works until all is done, time is up, or someone stops it. Tells what is known of known findings.
+    pub fn run(mut self) -> Result<Known, CampaignError> {
+        for _ in 0..self.goals.jobs {
+            self.hire()?;
+        }
+        let mut interrupts = 0;
+        let mut stopping = false;
+        while !self.hands.is_empty() {
+            match self.signals.1.recv_timeout(TICK) {
+                Ok(Signal::Said(number, report)) => self.hear(number, *report)?,
+                Ok(Signal::Gone(number)) => self.bury(number, stopping)?,
+                Ok(Signal::Interrupt) => interrupts += 1,
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+            }
+            if interrupts >= 2 {
+                break;
+            }
+            if interrupts == 1 && !stopping {
+                self.audience.note("stopping: batches under way are finished; once more to stop now");
+            }
+            let time_up = self.goals.time_budget.is_some_and(|time| self.started.elapsed() >= time);
+            let enough = self.goals.stop_after.is_some_and(|most| self.buckets >= most);
+            stopping |= interrupts > 0 || time_up || enough;
+            self.hand_out(stopping)?;
+            self.tell();
+        }
+        self.tell();
+        // Workers die with us; what they had is given back when the campaign is opened again.
+        for hand in &mut self.hands {
+            // One that is gone already needs no killing.
+            let _ = hand.process.kill();
+            let _ = hand.process.wait();
+        }
+        self.store.give_back_all()?;
+        Ok(self.known)
+    }
+
+    fn tell(&mut self) {
+        self.audience.status(&Status {
+            counts: &self.counts,
+            session_runs: self.session_runs,
+            elapsed: self.started.elapsed(),
+            buckets: self.buckets,
+            workers: self.hands.len(),
+            newest: self.newest.as_deref(),
+        });
+    }
+
+    /// Starts a worker.
+    fn hire(&mut self) -> Result<(), CampaignError> {
+        let mut command = Command::new(&self.program);
+        command.arg("worker");
+        let mut process = sandbox::spawn_leashed(&mut command).map_err(CampaignError::Start)?;
+        let number = self.next_number;
+        self.next_number += 1;
+        let mut orders = process.stdin.take();
+        if let Some(orders) = &mut orders {
+            let mut line = serde_json::to_vec(&self.setup)
+                .map_err(|error| CampaignError::Start(error.into()))?;
+            line.push(b'\n');
+            // A worker that is dead already is heard of by its end.
+            let _ = orders.write_all(&line);
+        }
+        if let Some(reports) = process.stdout.take() {
+            let sender = self.signals.0.clone();
+            std::thread::spawn(move || listen(number, reports, &sender));
+        }
+        self.hands.push(Hand {
+            number,
+            process,
+            orders,
+            lease: None,
+            rate: 0.0,
+            reported: false,
+        });
+        Ok(())
+    }
+
+    /// Gives runs to those that wait, or ends them.
+    fn hand_out(&mut self, stopping: bool) -> Result<(), CampaignError> {
+        for hand in &mut self.hands {
+            if hand.lease.is_some() || !hand.reported {
+                if stopping && hand.lease.is_none() {
+                    hand.orders = None;
+                }
+                continue;
+            }
+            let Some(orders) = &mut hand.orders else { continue };
+            let most = match hand.rate {
+                rate if rate > 0.0 => (rate * BATCH_TIME) as u64,
+                _ => FIRST_BATCH,
+            };
+            let most = most.clamp(1, LARGEST_BATCH);
+            let lease = match stopping {
+                true => None,
+                false => self.store.lease(hand.number, most, self.goals.max_runs)?,
+            };
+            let Some(lease) = lease else {
+                // Its input ends, and so does the worker.
+                hand.orders = None;
+                continue;
+            };
+            let Range { start: from, end: to } = lease.runs;
+            let order = Order { lease: lease.id, from, to };
+            let mut line =
+                serde_json::to_vec(&order).map_err(|error| CampaignError::Start(error.into()))?;
+            line.push(b'\n');
+            // A worker that is dead is heard of by its end, and its lease is given back then.
+            let _ = orders.write_all(&line);
+            hand.lease = Some((lease, Instant::now()));
+        }
+        Ok(())
+    }
+
+    fn hear(&mut self, number: u32, report: Report) -> Result<(), CampaignError> {
+        match report {
+            Report::Ready => {}
+            Report::Failed(why) => return Err(CampaignError::Worker(why)),
+            Report::Done(done) => self.keep(number, *done)?,
+        }
+        if let Some(hand) = self.hands.iter_mut().find(|hand| hand.number == number) {
+            hand.reported = true;
+        }
+        Ok(())
+    }
+
+    /// Keeps what runs gave: first in folders, then in the store.
+    fn keep(&mut self, number: u32, done: DoneRuns) -> Result<(), CampaignError> {
+        let DoneRuns { order, counts, findings, limited, unstable } = done;
+        let runs = order.from..order.to;
+        if let Some(hand) = self.hands.iter_mut().find(|hand| hand.number == number)
+            && let Some((_, since)) = hand.lease.take()
+        {
+            let rate = (order.to - order.from) as f64 / since.elapsed().as_secs_f64().max(0.001);
+            // The last batch counts most, but one slow run does not make the next batch tiny.
+            hand.rate = if hand.rate > 0.0 { (hand.rate + rate) / 2.0 } else { rate };
+        }
+        let mut kept: Vec<(Finding, PathBuf)> = Vec::new();
+        for whole in findings {
+            let finding = whole.into_finding();
+            if self.known.fire(&finding.key).is_some() {
+                continue;
+            }
+            let folder = write_finding(self.out, &finding)?.path().to_owned();
+            kept.push((finding, folder));
+        }
+        for whole in limited {
+            write_timeout(self.out, &whole.into_finding())?;
+        }
+        for (whole, before) in unstable {
+            let history: Vec<(u64, u64)> = before
+                .into_iter()
+                .map(|run| (run, crate::rng::Seed(self.setup.campaign_seed).run(run).0))
+                .collect();
+            write_unstable(self.out, &whole.into_finding(), &history)?;
+        }
+        let seen: Vec<Seen<'_>> = kept
+            .iter()
+            .map(|(finding, _)| Seen {
+                run: finding.run,
+                seed: finding.seed,
+                key: &finding.key,
+                message: &finding.message,
+            })
+            .collect();
+        let bucketed: Vec<Bucketed> = self.store.finish(order.lease, runs.clone(), &counts, &seen)?;
+        for ((finding, folder), bucketed) in kept.iter().zip(bucketed) {
+            if bucketed.is_new {
+                self.buckets += 1;
+                self.newest = Some(finding.one_line());
+                self.audience.new_bucket(finding, folder);
+            } else {
+                add_duplicates(self.out, &finding.key, &[(finding.run, finding.seed)])?;
+            }
+        }
+        self.counts.add(&counts);
+        self.session_runs += runs.end - runs.start;
+        self.deaths = 0;
+        Ok(())
+    }
+
+    /// A worker is gone: if it was not sent home, its runs go to others, and it is replaced.
+    fn bury(&mut self, number: u32, stopping: bool) -> Result<(), CampaignError> {
+        let Some(place) = self.hands.iter().position(|hand| hand.number == number) else {
+            return Ok(());
+        };
+        let mut hand = self.hands.remove(place);
+        let _ = hand.process.kill();
+        let ended = hand.process.wait();
+        if let Some((lease, _)) = hand.lease {
+            self.store.give_back(lease.id)?;
+        }
+        if hand.orders.is_none() || stopping {
+            return Ok(());
+        }
+        self.deaths += 1;
+        if self.deaths > MOST_DEATHS {
+            return Err(CampaignError::Dying);
+        }
+        let how = ended.map_or_else(|error| error.to_string(), |status| status.to_string());
+        self.audience.note(&format!("a worker died ({how}); its runs are done again"));
+        self.hire()
+    }
+}
+
+/// Passes on what a worker says until it is gone.
+fn listen(number: u32, reports: impl io::Read, sender: &Sender<Signal>) {
+    for line in BufReader::new(reports).lines() {
+        let Ok(line) = line else { break };
+        let Ok(report) = serde_json::from_str(&line) else { break };
+        if sender.send(Signal::Said(number, Box::new(report))).is_err() {
+            return;
+        }
+    }
+    // Without a coordinator nobody needs to know.
+    let _ = sender.send(Signal::Gone(number));
+}

@@ -1,0 +1,87 @@
+//! What the coordinator and its workers say to each other: one line of JSON each.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::Counts;
+use crate::findings::Finding;
+
+/// What a worker must know before it begins.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    /// The solver, as the command line names it.
+    pub solver: String,
+    /// The user's own builds.
+    pub libraries: Vec<(String, PathBuf)>,
+    /// Settings that differ from their defaults.
+    pub settings: Vec<(String, String)>,
+    /// The seed from which the seeds of all runs come.
+    pub campaign_seed: u64,
+    /// Seconds of processor time for a run.
+    pub time: f64,
+    /// Bytes of memory for a batch.
+    pub memory: u64,
+}
+
+/// Runs to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Order {
+    /// The lease that they belong to.
+    pub lease: u64,
+    /// The first run.
+    pub from: u64,
+    /// The run after the last.
+    pub to: u64,
+}
+
+/// What a worker says.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Report {
+    /// The solver is loaded.
+    Ready,
+    /// Runs are done.
+    Done(Box<DoneRuns>),
+    /// Nothing can be done; why.
+    Failed(String),
+}
+
+/// Runs that are done.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct DoneRuns {
+    /// The order that this answers.
+    pub order: Order,
+    /// What was counted.
+    pub counts: Counts,
+    /// What was found, each reproduced alone.
+    pub findings: Vec<WholeFinding>,
+    /// Runs that hit a limit.
+    pub limited: Vec<WholeFinding>,
+    /// What failed in a batch and not alone, with the runs of the batch before it.
+    pub unstable: Vec<(WholeFinding, Vec<u64>)>,
+}
+
+/// A finding with what its folder holds in files of their own.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct WholeFinding {
+    /// The finding.
+    pub finding: Finding,
+    /// The end of what was printed on standard error.
+    pub stderr: String,
+    /// The trace.
+    pub trace: String,
+}
+
+impl WholeFinding {
+    /// Takes texts out of the finding, which does not carry them itself.
+    pub fn new(finding: Finding) -> WholeFinding {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        WholeFinding { stderr: text(&finding.stderr), trace: text(&finding.trace), finding }
+    }
+
+    /// The finding with its texts.
+    pub fn into_finding(self) -> Finding {
+        let (stderr, trace) = (self.stderr.into_bytes(), self.trace.into_bytes());
+        Finding { stderr, trace, ..self.finding }
+    }
+}

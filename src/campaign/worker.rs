@@ -1,0 +1,256 @@
+//! A worker: a process that has loaded the solver and does runs in batches, each batch in a child.
+
+use std::io::{self, BufRead, Write};
+use std::ops::Range;
+use std::time::Duration;
+
+use murxla_api::Library;
+
+use super::messages::{DoneRuns, Order, Report, Setup, WholeFinding};
+use super::{CallCounter, Counts};
+use crate::exec::Replay;
+use crate::findings::{BROKEN_CONTRACT, Ending, Evidence, Finding, Key, SolverFacts, message_of};
+use crate::model::Model;
+use crate::rng::Seed;
+use crate::sandbox::{self, Class, Frame, Limits, Outcome};
+use crate::trace::Recorded;
+
+/// What a worker works with.
+pub struct Worker<'a> {
+    solver: &'a str,
+    library: &'a dyn Library,
+    model: Model<'a>,
+    settings: Vec<(String, String)>,
+    seed: Seed,
+    limits: Limits,
+}
+
+/// A note ends with one of these: whether a call of the run broke the contract.
+const SOUND: u8 = b'.';
+const BROKEN: u8 = b'!';
+
+impl<'a> Worker<'a> {
+    /// A worker for runs like these.
+    pub fn new(
+        solver: &'a str,
+        library: &'a dyn Library,
+        model: Model<'a>,
+        setup: &Setup,
+    ) -> Worker<'a> {
+        let cpu = Duration::from_secs_f64(setup.time);
+        // Processor time is what a run takes itself; the clock on the wall also runs for others.
+        let limits =
+            Limits { cpu, wall: cpu * 10, memory: setup.memory, ..Limits::default() };
+        let settings = setup.settings.clone();
+        Worker { solver, library, model, settings, seed: Seed(setup.campaign_seed), limits }
+    }
+
+    /// Answers orders until there are no more.
+    pub fn serve(&self, orders: impl BufRead, mut reports: impl Write) -> io::Result<()> {
+        say(&mut reports, &Report::Ready)?;
+        for line in orders.lines() {
+            let order: Order = serde_json::from_str(&line?)?;
+            let done = self.carry_out(order)?;
+            say(&mut reports, &Report::Done(Box::new(done)))?;
+        }
+        Ok(())
+    }
+
+    fn carry_out(&self, order: Order) -> io::Result<DoneRuns> {
+        let mut done = DoneRuns {
+            order,
+            counts: Counts::default(),
+            findings: Vec::new(),
+            limited: Vec::new(),
+            unstable: Vec::new(),
+        };
+        let mut next = order.from;
+        while next < order.to {
+            next = self.batch(next..order.to, &mut done)?;
+        }
+        Ok(done)
+    }
+
+    /// Does runs in one child until one of them ends it; tells which run is next.
+    fn batch(&self, runs: Range<u64>, done: &mut DoneRuns) -> io::Result<u64> {
+        let mut broken = Vec::new();
+        let ended = sandbox::run_batch(
+            &self.limits,
+            |batch| {
+                let mut counter = CallCounter::default();
+                for run in runs.clone() {
+                    if run > runs.start && self.library.forget().is_err() {
+                        // The rest is done in another process.
+                        return;
+                    }
+                    batch.begin(run);
+                    let mut sound = true;
+                    let walk = self.model.run_watched(
+                        self.seed.run(run),
+                        |bytes| batch.log().write(bytes),
+                        |call, played| {
+                            counter.begin(call);
+                            counter.end(played);
+                            sound &= !matches!(played, crate::exec::Played::Broken(_));
+                        },
+                    );
+                    counter.walk(&walk);
+                    counter.run_ended(Ending::Completed);
+                    let counts = counter.take(Some(self.model.fsm()));
+                    let mut note = serde_json::to_vec(&counts).unwrap_or_default();
+                    note.push(if sound { SOUND } else { BROKEN });
+                    batch.finish(&note);
+                }
+            },
+            &mut |run, note| {
+                if let Some((mark, counts)) = note.split_last() {
+                    // A child that was hit by stray writes may say anything.
+                    done.counts.add(&serde_json::from_slice(counts).unwrap_or_default());
+                    if *mark == BROKEN {
+                        broken.push(run);
+                    }
+                }
+                Ok(())
+            },
+        )?;
+        for run in broken {
+            self.look_at_broken(run, done)?;
+        }
+        let finished = runs.start + ended.finished;
+        let Some(run) = ended.under_way else {
+            // It ended between two runs; should none have been done, the next one is tried alone.
+            return match finished == runs.start && ended.outcome.class != Class::Completed {
+                true => self.blame(runs.start, runs.start, &ended.outcome, done),
+                false => Ok(finished),
+            };
+        };
+        self.blame(run, runs.start, &ended.outcome, done)
+    }
+
+    /// A run ended its batch, which began with run `first`: is it the run's own doing? Tells which run is next.
+    fn blame(
+        &self,
+        run: u64,
+        first: u64,
+        outcome: &Outcome,
+        done: &mut DoneRuns,
+    ) -> io::Result<u64> {
+        let in_batch = self.finding(run, outcome, None);
+        let mut counter = CallCounter::default();
+        if outcome.class == Class::Timeout {
+            // How long a run takes does not hang on the runs before it.
+            self.count_dead(&mut counter, outcome, done);
+            done.limited.push(WholeFinding::new(in_batch));
+            return Ok(run + 1);
+        }
+        let alone = self.alone(run)?;
+        self.count_dead(&mut counter, &alone, done);
+        if alone.class == Class::Completed {
+            let before: Vec<u64> = (first..run).collect();
+            done.unstable.push((WholeFinding::new(in_batch), before));
+            return Ok(run + 1);
+        }
+        let mut finding = self.finding(run, &alone, None);
+        finding.reproduced = true;
+        let limited = matches!(alone.class, Class::Timeout | Class::OutOfMemory | Class::OutputFlood);
+        let list = if limited { &mut done.limited } else { &mut done.findings };
+        list.push(WholeFinding::new(finding));
+        Ok(run + 1)
+    }
+
+    /// Counts a run that did not end by itself.
+    fn count_dead(&self, counter: &mut CallCounter, outcome: &Outcome, done: &mut DoneRuns) {
+        let replay = replay_of(outcome);
+        counter.recorded(&replay.played.calls, outcome.class == Class::Completed);
+        counter.run_ended(Ending::from(&outcome.class));
+        done.counts.add(&counter.take(Some(self.model.fsm())));
+    }
+
+    /// A call of the run broke the contract: the run is done again, alone, to have its trace.
+    fn look_at_broken(&self, run: u64, done: &mut DoneRuns) -> io::Result<()> {
+        let alone = self.alone(run)?;
+        let replay = replay_of(&alone);
+        let broken = replay.played.calls.iter().find_map(|call| match &call.reply {
+            Some(Recorded::Broken(why)) => Some((call.action.name().to_owned(), why.to_string())),
+            _ => None,
+        });
+        let reproduced = broken.is_some();
+        let mut finding = self.finding(run, &alone, broken);
+        finding.reproduced = reproduced;
+        match reproduced {
+            true => done.findings.push(WholeFinding::new(finding)),
+            false => done.unstable.push((WholeFinding::new(finding), Vec::new())),
+        }
+        Ok(())
+    }
+
+    /// The run in a process of its own.
+    fn alone(&self, run: u64) -> io::Result<Outcome> {
+        sandbox::run(&self.limits, |log| {
+            self.model.run(self.seed.run(run), |bytes| log.write(bytes));
+        })
+    }
+
+    fn finding(
+        &self,
+        run: u64,
+        outcome: &Outcome,
+        broken: Option<(String, String)>,
+    ) -> Finding {
+        let replay = replay_of(outcome);
+        let fatal = replay.fatal_call().and_then(|call| replay.played.calls.get(call));
+        let (action, message, oracle) = match broken {
+            Some((action, why)) => (Some(action), why, Some(BROKEN_CONTRACT)),
+            None => {
+                let action = fatal.map(|call| call.action.name().to_owned());
+                (action, message_of(&outcome.class, &outcome.stderr), None)
+            }
+        };
+        let frames: &[Frame] = if oracle.is_some() { &[] } else { &outcome.frames };
+        let key = Key::of(&Evidence {
+            solver: self.solver,
+            class: &outcome.class,
+            oracle,
+            frames,
+            message: &message,
+            action: action.as_deref(),
+        });
+        let info = self.library.info();
+        Finding {
+            key,
+            run,
+            seed: self.seed.run(run).0,
+            settings: self.settings.clone(),
+            solver: SolverFacts {
+                version: Some(info.version.clone()),
+                library: info.path.clone(),
+                ..SolverFacts::default()
+            },
+            class: outcome.class.clone(),
+            action,
+            message,
+            frames: outcome.frames.clone(),
+            reproduced: false,
+            other_results: Vec::new(),
+            stderr: tail(&outcome.stderr),
+            trace: outcome.log.clone(),
+        }
+    }
+}
+
+fn replay_of(outcome: &Outcome) -> Replay {
+    Replay::from_log(&outcome.log, outcome.class.clone(), outcome.frames.clone())
+}
+
+/// The end of what was printed: that is where the reason stands.
+fn tail(bytes: &[u8]) -> Vec<u8> {
+    const KEPT: usize = 64 << 10;
+    bytes[bytes.len().saturating_sub(KEPT)..].to_vec()
+}
+
+/// Says something to the coordinator.
+pub fn say(reports: &mut impl Write, report: &Report) -> io::Result<()> {
+    serde_json::to_writer(&mut *reports, report)?;
+    reports.write_all(b"\n")?;
+    reports.flush()
+}

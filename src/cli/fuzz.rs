@@ -1,0 +1,329 @@
+//! Bare `murxla`: fuzzes until it is stopped.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use anyhow::Context;
+
+use super::OwnBuilds;
+use super::exit::Outcome;
+use super::progress::StderrProgress;
+use super::settings;
+use super::status::{Format, StatusLine};
+use super::table::Table;
+use crate::campaign::messages::Setup;
+use crate::campaign::{
+    Bucket, Campaign, CampaignError, Counts, Goals, Parts, Plan, Signal, SolverPlan, SqliteStore,
+    Store, file_sha256,
+};
+use crate::findings::disk::{DiskError, write_atomically};
+use crate::findings::{Ending, Known, KnownKey, Priority, clean};
+use crate::model::Settings;
+use crate::rng::Seed;
+use crate::solvers::Choice;
+
+/// Many runs.
+#[derive(clap::Args, Clone)]
+#[group(id = "campaign")]
+#[command(next_help_heading = "Many runs")]
+pub(super) struct Args {
+    /// How many worker processes [default: one for each processor]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    jobs: Option<u32>,
+    /// Stop after so many runs
+    #[arg(short, long, value_name = "N")]
+    max_runs: Option<u64>,
+    /// Stop after this time, e.g. 90s, 10m, 8h
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    time_budget: Option<Duration>,
+    /// Stop when so many different findings were made
+    #[arg(long, value_name = "N")]
+    stop_after: Option<u64>,
+    /// The seed from which the seeds of all runs come, so that run i is the same with any number of workers
+    /// [default: a new one]
+    #[arg(long, value_name = "N", value_parser = super::run::seed)]
+    campaign_seed: Option<u64>,
+    /// Megabytes of memory for a batch of runs
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..))]
+    memory: u64,
+    /// The folder for findings and figures [default: murxla-SEED here]
+    #[arg(short = 'O', long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Do not tell findings that this file lists
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
+    /// Write all findings to a file that --known takes
+    #[arg(long, value_name = "FILE")]
+    export_known: Option<PathBuf>,
+    /// What is printed while it goes on
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// Print only the table at the end
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// Fuzz, or go on where a campaign stopped
+#[derive(clap::Args)]
+pub(super) struct Command {
+    /// Go on with the campaign in this folder, with its settings
+    #[arg(long, value_name = "FOLDER", conflicts_with = "out")]
+    resume: Option<PathBuf>,
+    /// The solver
+    #[arg(long, value_name = "NAME[@VERSION]", default_value = "z3")]
+    solver: String,
+    /// Seconds of processor time that a run may take
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = super::run::seconds)]
+    time: f64,
+    #[command(flatten)]
+    many: Args,
+    #[command(flatten)]
+    settings: settings::Args,
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    let (digits, unit) = match text.strip_suffix(['s', 'm', 'h']) {
+        Some(digits) => (digits, text.as_bytes()[digits.len()]),
+        None => (text, b's'),
+    };
+    let factor = match unit {
+        b'm' => 60.0,
+        b'h' => 3600.0,
+        _ => 1.0,
+    };
+    let seconds = digits.parse::<f64>().ok().map(|number| number * factor);
+    let fits = seconds.filter(|seconds| (0.0..=1e9).contains(seconds));
+    fits.map(Duration::from_secs_f64).ok_or_else(|| "write for example 90s, 10m or 8h".to_owned())
+}
+
+/// The names under which a plan keeps what is no setting of a run.
+const TIME: &str = "time";
+const MEMORY: &str = "memory";
+const SOLVER: &str = "solver";
+
+pub(super) fn command(command: &Command, own: &OwnBuilds) -> anyhow::Result<Outcome> {
+    match &command.resume {
+        Some(out) => resume(out, &command.many, own),
+        None => {
+            begin(&command.many, &command.settings, &command.solver, command.time, own)
+        }
+    }
+}
+
+/// A new campaign.
+pub(super) fn begin(
+    args: &Args,
+    settings: &settings::Args,
+    solver: &str,
+    time: f64,
+    own: &OwnBuilds,
+) -> anyhow::Result<Outcome> {
+    let settings: Settings = match settings.settings() {
+        Ok(settings) => settings,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return Ok(Outcome::BadInput);
+        }
+    };
+    let seed = args.campaign_seed.unwrap_or_else(|| Seed::fresh().0);
+    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("murxla-{seed:x}")));
+    let setup = Setup {
+        solver: solver.to_owned(),
+        libraries: own.libraries.iter().map(|(name, path)| ((*name).to_owned(), path.clone())).collect(),
+        settings: settings.changed(),
+        campaign_seed: seed,
+        time,
+        memory: args.memory << 20,
+    };
+    if Plan::read(&out).is_ok() {
+        eprintln!(
+            "error: there is a campaign in {}; go on with murxla fuzz --resume {}, or choose another folder with -O",
+            out.display(),
+            out.display()
+        );
+        return Ok(Outcome::BadInput);
+    }
+    let plan = plan(&setup, own)?;
+    let made = std::fs::create_dir_all(&out).map_err(DiskError::on("make the folder", &out));
+    if let Err(outcome) = said(made) {
+        return Ok(outcome);
+    }
+    let store = match said(SqliteStore::open(&out)) {
+        Ok(store) => store,
+        Err(outcome) => return Ok(outcome),
+    };
+    if let Err(outcome) = said(plan.write(&out)) {
+        return Ok(outcome);
+    }
+    go(args, setup, &out, store)
+}
+
+/// The plan of a campaign; the solver is installed if it is missing.
+fn plan(setup: &Setup, own: &OwnBuilds) -> anyhow::Result<Plan> {
+    let locator = own.locator()?;
+    let choice = Choice::parse(&setup.solver)?;
+    let library = locator.load(&choice, &StderrProgress::new())?;
+    let path = library.info().path.clone();
+    let sha256 = path.as_deref().map(file_sha256).transpose()?;
+    let mut settings = setup.settings.clone();
+    settings.push((SOLVER.to_owned(), setup.solver.clone()));
+    settings.push((TIME.to_owned(), setup.time.to_string()));
+    settings.push((MEMORY.to_owned(), setup.memory.to_string()));
+    let (name, version) = (choice.name.to_owned(), library.info().version.clone());
+    let solver = SolverPlan { name, version, library: path, sha256 };
+    Ok(Plan::new(setup.campaign_seed, settings, vec![solver]))
+}
+
+/// Goes on with a campaign.
+fn resume(out: &Path, args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
+    let old = match Plan::read(out) {
+        Ok(plan) => plan,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return Ok(Outcome::BadInput);
+        }
+    };
+    let (ours, settings): (Vec<_>, Vec<_>) = old
+        .settings
+        .iter()
+        .cloned()
+        .partition(|(name, _)| [SOLVER, TIME, MEMORY].contains(&name.as_str()));
+    let value = |wanted: &str| ours.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
+    let setup = Setup {
+        solver: value(SOLVER).context("campaign.toml names no solver")?.clone(),
+        libraries: own.libraries.iter().map(|(name, path)| ((*name).to_owned(), path.clone())).collect(),
+        settings,
+        campaign_seed: old.seed,
+        time: value(TIME).and_then(|text| text.parse().ok()).unwrap_or(1.0),
+        memory: value(MEMORY).and_then(|text| text.parse().ok()).unwrap_or(2 << 30),
+    };
+    for difference in old.differences(&plan(&setup, own)?) {
+        eprintln!("note: since the campaign began: {difference}");
+    }
+    match said(SqliteStore::open(out)) {
+        Ok(store) => go(args, setup, out, store),
+        Err(outcome) => Ok(outcome),
+    }
+}
+
+/// Says an error and tells the outcome that it stands for.
+fn said<T, E: std::fmt::Display>(result: Result<T, E>) -> Result<T, Outcome> {
+    result.map_err(|error| {
+        eprintln!("error: {error}");
+        Outcome::Disk
+    })
+}
+
+fn go(args: &Args, setup: Setup, out: &Path, mut store: SqliteStore) -> anyhow::Result<Outcome> {
+    if let Err(outcome) = said(clean(out)) {
+        return Ok(outcome);
+    }
+    let known = match args.known.as_deref().map(Known::load).transpose() {
+        Ok(known) => known.unwrap_or_else(|| Known::new(Vec::new())),
+        Err(error) => {
+            eprintln!("error: {error}");
+            return Ok(Outcome::BadInput);
+        }
+    };
+    let jobs = args.jobs.unwrap_or_else(|| {
+        std::thread::available_parallelism().map_or(1, |count| count.get() as u32)
+    });
+    let goals = Goals {
+        jobs,
+        max_runs: args.max_runs,
+        time_budget: args.time_budget,
+        stop_after: args.stop_after,
+    };
+    let (sender, receiver) = mpsc::channel();
+    let interrupts = sender.clone();
+    let mut signals = signal_hook::iterator::Signals::new([
+        signal_hook::consts::SIGINT,
+        signal_hook::consts::SIGTERM,
+    ])?;
+    std::thread::spawn(move || {
+        for _ in signals.forever() {
+            // Nobody listens any more: we are ending.
+            let _ = interrupts.send(Signal::Interrupt);
+        }
+    });
+    let mut audience = StatusLine::new(args.format, args.quiet, out, &setup)?;
+    let parts = Parts {
+        out,
+        program: std::env::current_exe()?,
+        setup,
+        goals,
+        store: &mut store,
+        known,
+        audience: &mut audience,
+        signals: (sender, receiver),
+    };
+    let ended = Campaign::new(parts).and_then(Campaign::run);
+    audience.finish();
+    let outcome = match &ended {
+        Ok(_) => Outcome::Clean,
+        Err(error) => {
+            eprintln!("error: {error}");
+            match error {
+                CampaignError::Worker(_) => Outcome::SolverUnusable,
+                CampaignError::Dying => Outcome::OwnError,
+                _ => Outcome::Disk,
+            }
+        }
+    };
+    let (counts, buckets) = (store.counts()?, store.buckets()?);
+    if said(write_atomically(&out.join("stats.json"), counts.stats_json().as_bytes())).is_err() {
+        return Ok(Outcome::Disk);
+    }
+    if let Some(path) = &args.export_known {
+        let keys: Vec<KnownKey> = buckets
+            .iter()
+            .map(|bucket| KnownKey { comment: bucket.message.clone(), key: bucket.key.clone() })
+            .collect();
+        if said(Known::write(path, &keys)).is_err() {
+            return Ok(Outcome::Disk);
+        }
+    }
+    summary(&counts, buckets, out, ended.as_ref().ok());
+    if outcome != Outcome::Clean {
+        return Ok(outcome);
+    }
+    Ok(if counts.ends.is_empty() || store.buckets()?.is_empty() { Outcome::Clean } else { Outcome::Finding })
+}
+
+/// The table at the end.
+fn summary(counts: &Counts, mut buckets: Vec<Bucket>, out: &Path, known: Option<&Known>) {
+    let ends = |wanted: Ending| counts.ends.get(&wanted.to_string()).copied().unwrap_or(0);
+    println!(
+        "{} runs, {} calls ({} refused); sat {}, unsat {}, unknown {}; {} timeouts; {} different findings in {}",
+        counts.runs,
+        counts.calls,
+        counts.rejected,
+        counts.sat,
+        counts.unsat,
+        counts.unknown,
+        ends(Ending::Timeout),
+        buckets.len(),
+        out.display()
+    );
+    if let Some(known) = known {
+        let fired: u64 = known.fired().map(|(_, count)| count).sum();
+        if fired > 0 {
+            println!("{fired} runs found what is known already");
+        }
+    }
+    if buckets.is_empty() {
+        return;
+    }
+    buckets.sort_by_key(|bucket| (Priority::of(&bucket.key), std::cmp::Reverse(bucket.count)));
+    let mut table = Table::new(["count", "class", "first seed", "finding"]).widest_cell(100);
+    for bucket in &buckets {
+        table.row([
+            bucket.count.to_string(),
+            bucket.key.class.to_string(),
+            format!("{:#x}", bucket.first_seed),
+            format!("{}: {}", bucket.key.folder_name(), bucket.key.what()),
+        ]);
+    }
+    print!("{table}");
+}

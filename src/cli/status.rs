@@ -1,0 +1,171 @@
+//! What a person or a program sees while a campaign goes on.
+
+use std::fs::File;
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use crate::campaign::messages::Setup;
+use crate::campaign::{Audience, Status};
+use crate::findings::{Ending, Finding};
+
+/// What is printed while a campaign goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Format {
+    /// For people
+    Text,
+    /// One JSON object per line, on standard output
+    Jsonl,
+}
+
+/// Tells how a campaign stands.
+pub(super) struct StatusLine {
+    format: Format,
+    quiet: bool,
+    /// On a terminal, one line that is drawn anew.
+    bar: Option<ProgressBar>,
+    events: File,
+    solver: String,
+    last: Option<Instant>,
+    last_event: Option<Instant>,
+}
+
+/// Between two plain lines.
+const LINE: Duration = Duration::from_secs(10);
+/// Between two draws of the line on a terminal.
+const DRAW: Duration = Duration::from_millis(200);
+/// Between two figures in the file of events.
+const EVENT: Duration = Duration::from_secs(60);
+
+impl StatusLine {
+    pub(super) fn new(
+        format: Format,
+        quiet: bool,
+        out: &Path,
+        setup: &Setup,
+    ) -> std::io::Result<StatusLine> {
+        let events = File::options().create(true).append(true).open(out.join("events.jsonl"))?;
+        let on_terminal = std::io::stderr().is_terminal() && !quiet && format == Format::Text;
+        let bar = on_terminal.then(|| {
+            let bar = ProgressBar::new_spinner();
+            if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
+                bar.set_style(style);
+            }
+            bar
+        });
+        let mut line = StatusLine {
+            format,
+            quiet,
+            bar,
+            events,
+            solver: setup.solver.clone(),
+            last: None,
+            last_event: None,
+        };
+        line.event(&json!({
+            "event": "begin",
+            "solver": setup.solver,
+            "seed": format!("{:#x}", setup.campaign_seed),
+        }));
+        Ok(line)
+    }
+
+    /// The line is not needed any more.
+    pub(super) fn finish(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn event(&mut self, event: &serde_json::Value) {
+        // A full disk is told by whoever must write; the file of events is a comfort.
+        let _ = writeln!(self.events, "{event}");
+        if self.format == Format::Jsonl && !self.quiet {
+            let _ = writeln!(std::io::stdout().lock(), "{event}");
+        }
+    }
+
+    fn line(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(text),
+            None if self.quiet || self.format == Format::Jsonl => {}
+            // A closed standard error is no reason to stop.
+            None => _ = writeln!(std::io::stderr().lock(), "{text}"),
+        }
+    }
+}
+
+fn is_due(last: &mut Option<Instant>, pause: Duration) -> bool {
+    let due = last.is_none_or(|last| last.elapsed() >= pause);
+    if due {
+        *last = Some(Instant::now());
+    }
+    due
+}
+
+impl Audience for StatusLine {
+    fn status(&mut self, status: &Status<'_>) {
+        let counts = status.counts;
+        let seconds = status.elapsed.as_secs_f64().max(0.001);
+        let rate = status.session_runs as f64 / seconds;
+        let timeouts = counts.ends.get(&Ending::Timeout.to_string()).copied().unwrap_or(0);
+        if is_due(&mut self.last_event, EVENT) {
+            self.event(&json!({
+                "event": "status",
+                "seconds": seconds.round(),
+                "runs": counts.runs,
+                "runs_per_second": (rate * 10.0).round() / 10.0,
+                "calls": counts.calls,
+                "sat": counts.sat,
+                "unsat": counts.unsat,
+                "unknown": counts.unknown,
+                "timeouts": timeouts,
+                "findings": status.buckets,
+            }));
+        }
+        let pause = if self.bar.is_some() { DRAW } else { LINE };
+        if !is_due(&mut self.last, pause) {
+            return;
+        }
+        let calls = counts.calls as f64 / counts.runs.max(1) as f64 * rate;
+        let text = format!(
+            "{}: {} runs, {rate:.0}/s, {calls:.0} calls/s; sat {} unsat {} unknown {} timeouts {timeouts}; \
+             findings {}{}",
+            self.solver,
+            counts.runs,
+            counts.sat,
+            counts.unsat,
+            counts.unknown,
+            status.buckets,
+            status.newest.map_or_else(String::new, |newest| format!("; newest: {newest}")),
+        );
+        match &self.bar {
+            Some(bar) => {
+                bar.set_message(text);
+                bar.tick();
+            }
+            None => self.line(&text),
+        }
+    }
+
+    fn new_bucket(&mut self, finding: &Finding, folder: &Path) {
+        let replay = format!("murxla replay {}", folder.join("original.trace").display());
+        self.line(&format!("new: {}; again with: {replay}", finding.one_line()));
+        self.event(&json!({
+            "event": "finding",
+            "key": finding.key,
+            "run": finding.run,
+            "seed": format!("{:#x}", finding.seed),
+            "folder": folder,
+            "replay": replay,
+        }));
+    }
+
+    fn note(&mut self, text: &str) {
+        self.line(text);
+        self.event(&json!({ "event": "note", "text": text }));
+    }
+}
