@@ -51,8 +51,11 @@ impl Player<'_> {
                 sorts.iter().try_for_each(|sort| context.require_legal(sort))?;
                 Effect::Sorts(sorts.to_vec())
             }
-            (_, Drawn::Term(sort)) => {
-                context.require_legal(sort)?;
+            (kind, Drawn::Term(sort)) => {
+                // Others have the sort of something that is there.
+                if matches!(kind, ActionKind::MkTerm | ActionKind::MkFun) {
+                    context.require_legal(sort)?;
+                }
                 Effect::Term(TermFacts::closed(sort.clone()))
             }
         })

@@ -62,6 +62,8 @@ struct SortEntry {
     sort: Sort,
     names: Vec<SortName>,
     terms: Vec<Stored>,
+    /// The sum of their weights.
+    weight: u64,
     /// How many of the terms have no free variables.
     closed: usize,
     /// How many of the terms are values.
@@ -70,7 +72,7 @@ struct SortEntry {
 
 impl SortEntry {
     fn new(sort: Sort) -> SortEntry {
-        SortEntry { sort, names: Vec::new(), terms: Vec::new(), closed: 0, literals: 0 }
+        SortEntry { sort, names: Vec::new(), terms: Vec::new(), weight: 0, closed: 0, literals: 0 }
     }
 
     fn has(&self, which: Which) -> bool {
@@ -85,6 +87,7 @@ impl SortEntry {
     fn add(&mut self, term: Term) {
         self.closed += usize::from(term.is_closed());
         self.literals += usize::from(term.literal);
+        self.weight += FRESH;
         self.terms.push(Stored { term, uses: 0, weight: FRESH });
     }
 
@@ -94,6 +97,7 @@ impl SortEntry {
         if self.has(Which::Open) {
             let uses_none = |stored: &Stored| !stored.term.free.iter().any(|v| bound.contains(v));
             self.terms.retain(uses_none);
+            self.weight = self.terms.iter().map(|stored| stored.weight).sum();
         }
     }
 }
@@ -125,8 +129,8 @@ impl Which {
 pub(super) struct Database {
     entries: Vec<SortEntry>,
     places: QuickMap<Sort, usize>,
-    /// The kinds of the entries' sorts, close together to be searched.
-    kinds: Vec<SortKind>,
+    /// The places of the sorts of each kind.
+    of_kind: [Vec<usize>; SortKind::ALL.len()],
     /// The place of the formulas.
     formulas: Option<usize>,
     /// The sorts that terms can have, in the order of the entries.
@@ -157,7 +161,7 @@ impl Database {
         }
         let place = self.entries.len();
         self.places.insert(sort.clone(), place);
-        self.kinds.push(sort.kind());
+        self.of_kind[sort.kind() as usize].push(place);
         if sort.kind() == SortKind::Bool {
             self.formulas = Some(place);
         }
@@ -193,10 +197,8 @@ impl Database {
 
     /// One of the sorts of this kind.
     pub(super) fn pick_of_kind(&self, rng: &mut Rng, kind: SortKind) -> Option<&Sort> {
-        let count = self.kinds.iter().filter(|other| **other == kind).count();
-        let chosen = rng.below(count as u64) as usize;
-        let mut places = self.kinds.iter().enumerate().filter(|(_, other)| **other == kind);
-        places.nth(chosen).map(|(place, _)| &self.entries[place].sort)
+        let place = *rng.pick(&self.of_kind[kind as usize])?;
+        self.entries.get(place).map(|entry| &entry.sort)
     }
 
     /// Sorts that terms can have.
@@ -265,10 +267,18 @@ impl Database {
             true => stored.weight,
             false => 0,
         };
-        let chosen = rng.weighted(entry.terms.iter().map(weight))?;
+        let chosen = match which {
+            Which::Any => {
+                let weights = entry.terms.iter().map(|stored| stored.weight);
+                rng.weighted_of(entry.weight, weights)?
+            }
+            _ => rng.weighted(entry.terms.iter().map(weight))?,
+        };
         let stored = entry.terms.get_mut(chosen)?;
         stored.uses += 1;
+        entry.weight -= stored.weight;
         stored.weight = (FRESH / (1 + stored.uses)).max(1);
+        entry.weight += stored.weight;
         Some(stored.term.clone())
     }
 
