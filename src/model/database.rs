@@ -3,8 +3,9 @@
 use std::ops::Deref;
 use std::rc::Rc;
 
-use murxla_api::{QuickMap, QuickSet, Sort, SortKind};
+use murxla_api::{QuickSet, Sort, SortKind};
 
+use super::sort_table::SortTable;
 use crate::rng::Rng;
 use crate::trace::{SortName, TermName};
 
@@ -128,7 +129,7 @@ impl Which {
 #[derive(Default)]
 pub(super) struct Database {
     entries: Vec<SortEntry>,
-    places: QuickMap<Sort, usize>,
+    places: SortTable,
     /// The places of the sorts of each kind.
     of_kind: [Vec<usize>; SortKind::ALL.len()],
     /// The place of the formulas.
@@ -154,13 +155,23 @@ impl Database {
         self.entries[place].names.push(name);
     }
 
+    /// The place of the sort's entry, if it is there.
+    #[inline]
+    fn find(&self, sort: &Sort) -> Option<usize> {
+        self.places.get(sort, |place| &self.entries[place].sort)
+    }
+
     /// The place of the sort's entry, which is made if it is not there.
     fn place(&mut self, sort: &Sort) -> usize {
-        if let Some(place) = self.places.get(sort) {
-            return *place;
+        match self.find(sort) {
+            Some(place) => place,
+            None => self.add_entry(sort),
         }
+    }
+
+    fn add_entry(&mut self, sort: &Sort) -> usize {
         let place = self.entries.len();
-        self.places.insert(sort.clone(), place);
+        self.places.add(sort, |place| &self.entries[place].sort);
         self.of_kind[sort.kind() as usize].push(place);
         if sort.kind() == SortKind::Bool {
             self.formulas = Some(place);
@@ -182,7 +193,7 @@ impl Database {
 
     /// A name of the sort, if it was made.
     pub(super) fn sort_name(&self, sort: &Sort, rng: &mut Rng) -> Option<SortName> {
-        let entry = &self.entries[*self.places.get(sort)?];
+        let entry = &self.entries[self.find(sort)?];
         rng.pick(&entry.names).copied()
     }
 
@@ -246,7 +257,7 @@ impl Database {
     }
 
     pub(super) fn has(&self, sort: &Sort, which: Which) -> bool {
-        let entry = self.places.get(sort).and_then(|place| self.entries.get(*place));
+        let entry = self.find(sort).and_then(|place| self.entries.get(place));
         entry.is_some_and(|entry| entry.has(which))
     }
 
@@ -262,7 +273,8 @@ impl Database {
 
     /// Picks a term of the sort; those that were used seldom are likelier.
     pub(super) fn pick(&mut self, rng: &mut Rng, sort: &Sort, which: Which) -> Option<Term> {
-        let entry = self.entries.get_mut(*self.places.get(sort)?)?;
+        let place = self.find(sort)?;
+        let entry = self.entries.get_mut(place)?;
         let weight = |stored: &Stored| match which.holds(&stored.term) {
             true => stored.weight,
             false => 0,

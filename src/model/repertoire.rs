@@ -1,6 +1,8 @@
 //! What of a solver can be drawn, whatever the seed: found once for all runs.
 
-use murxla_api::{Binder, Demand, Linearity, Op, OptionDef, Profile, SortKind, SortLimitRule, Theory};
+use murxla_api::{
+    Binder, Demand, Linearity, Op, OptionDef, Profile, SortKind, SortLimitRule, Theory,
+};
 
 use super::generator::Target;
 use super::options::not_drawn;

@@ -96,8 +96,8 @@ impl Swarm {
         let mut stays = |candidate: &Candidate| {
             // What cannot be in this run is drawn all the same, so that runs with and without it are alike.
             let stays = rng.chance(stay, 4);
-            let too_much = (candidate.needs_order && !higher_order)
-                || (candidate.never_linear && linear);
+            let too_much =
+                (candidate.needs_order && !higher_order) || (candidate.never_linear && linear);
             candidate.applicable.filter(|_| stays && !too_much)
         };
         // The theories are in order.

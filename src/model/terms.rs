@@ -165,11 +165,12 @@ impl Generator<'_> {
         if !redraw_application(op, count, wanted, &mut drawer, drawn) {
             return None;
         }
-        let all = [drawn.sorts.as_slice(), &drawn.args, std::slice::from_ref(&drawn.result)];
-        let allowed = all.into_iter().flatten().all(|sort| drawer.allows(sort));
-        let takes_function = drawn.args.iter().any(|sort| sort.kind() == SortKind::Fun);
-        let first_order = !takes_function || op.key == "OP_UF_APPLY";
-        if !allowed || !(first_order || self.swarm.is_higher_order()) {
+        let allow = |sorts: &[Sort]| sorts.iter().all(|sort| drawer.allows(sort));
+        if !(drawer.allows(&drawn.result) && allow(&drawn.args) && allow(&drawn.sorts)) {
+            return None;
+        }
+        let takes_function = || drawn.args.iter().any(|sort| sort.kind() == SortKind::Fun);
+        if !self.swarm.is_higher_order() && op.key != "OP_UF_APPLY" && takes_function() {
             return None;
         }
         self.fit_heap(op, wanted, drawn)
@@ -289,7 +290,8 @@ impl Generator<'_> {
         for sort in &drawn.sorts {
             sorts.push(self.sort_name(sort)?);
         }
-        let own = self.target.profile.own_operators.as_ptr_range().contains(&std::ptr::from_ref(op));
+        let own =
+            self.target.profile.own_operators.as_ptr_range().contains(&std::ptr::from_ref(op));
         let operator = if own { Operator::Own(op.key.into()) } else { Operator::Base(op) };
         let empty = || Box::new(Applied::plain(operator.clone(), drawn.result.kind(), Vec::new()));
         let mut applied = self.spare.take().unwrap_or_else(empty);

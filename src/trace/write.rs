@@ -81,40 +81,19 @@ pub fn write_reply(out: &mut String, rets: &[Name], reply: Option<&Recorded>) {
     }
 }
 
-/// The numbers below 1000 with three digits each, one behind the other.
-const THREE_DIGITS: [u8; 3000] = {
-    let mut digits = [b'0'; 3000];
-    let mut number = 0;
-    while number < 1000 {
-        digits[3 * number] += (number / 100) as u8;
-        digits[3 * number + 1] += (number / 10 % 10) as u8;
-        digits[3 * number + 2] += (number % 10) as u8;
-        number += 1;
-    }
-    digits
-};
-
-static NUMBERS: &str = match std::str::from_utf8(&THREE_DIGITS) {
-    Ok(digits) => digits,
-    Err(_) => "",
-};
-
 /// Writes the digits of a number.
-#[inline]
 pub fn push_decimal(out: &mut String, number: u64) {
+    let digit = |number: u64| char::from(b'0' + (number % 10) as u8);
     if number >= 1000 {
-        push_long_decimal(out, number);
-        return;
+        push_decimal(out, number / 1000);
     }
-    let zeros = 2 - usize::from(number >= 10) - usize::from(number >= 100);
-    let place = 3 * number as usize;
-    out.push_str(&NUMBERS[place + zeros..place + 3]);
-}
-
-fn push_long_decimal(out: &mut String, number: u64) {
-    push_decimal(out, number / 1000);
-    let place = 3 * (number % 1000) as usize;
-    out.push_str(&NUMBERS[place..place + 3]);
+    if number >= 100 {
+        out.push(digit(number / 100));
+    }
+    if number >= 10 {
+        out.push(digit(number / 10));
+    }
+    out.push(digit(number));
 }
 
 fn write_number(out: &mut String, number: u64) {
