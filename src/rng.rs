@@ -97,7 +97,12 @@ impl Rng {
 
     /// An index, each as likely as its weight says; `None` if all weights are 0.
     pub fn weighted(&mut self, weights: impl Iterator<Item = u64> + Clone) -> Option<usize> {
-        let mut left = self.below(weights.clone().sum());
+        self.weighted_of(weights.clone().sum(), weights)
+    }
+
+    /// The same where the sum of the weights is known.
+    pub fn weighted_of(&mut self, sum: u64, weights: impl Iterator<Item = u64>) -> Option<usize> {
+        let mut left = self.below(sum);
         weights.enumerate().find_map(|(index, weight)| {
             if left < weight {
                 return Some(index);

@@ -6,6 +6,7 @@
 
 use murxla_api::{ActionKind, Sort};
 
+use super::player::Gave;
 use super::{Played, Player, Skip};
 use crate::trace::check::{Effect, Problem, TermFacts};
 use crate::trace::{Call, CallArg};
@@ -24,14 +25,39 @@ pub enum Drawn<'a> {
 impl Player<'_> {
     /// Executes a call that was drawn by someone who knows what it makes. All calls of a run must come this way.
     pub fn play_drawn(&mut self, call: &Call, drawn: Drawn<'_>) -> Played {
-        let effect = if cfg!(debug_assertions) {
-            self.examine_drawn(call, drawn)
-        } else {
-            self.foresee(call, drawn)
-        };
-        match effect {
-            Ok(effect) => self.play_examined(call, effect, cfg!(debug_assertions)),
-            Err(problem) => Played::Skipped(Skip::Problem(problem)),
+        if cfg!(debug_assertions) {
+            return match self.examine_drawn(call, drawn) {
+                Ok(effect) => self.play_examined(call, effect, true),
+                Err(problem) => Played::Skipped(Skip::Problem(problem)),
+            };
+        }
+        match drawn {
+            Drawn::Term(sort) => self.play_drawn_term(call, sort),
+            Drawn::Nothing | Drawn::Sorts(_) => match self.foresee(call, drawn) {
+                Ok(effect) => self.play_examined(call, effect, false),
+                Err(problem) => Played::Skipped(Skip::Problem(problem)),
+            },
+        }
+    }
+
+    /// Most calls make terms: nothing is remembered of them but their handles.
+    fn play_drawn_term(&mut self, call: &Call, sort: &Sort) -> Played {
+        if let Err(problem) = self.require_legal(call, sort) {
+            return Played::Skipped(Skip::Problem(problem));
+        }
+        match self.execute(call, false) {
+            Ok(Gave::Term(id)) => self.bind_term(call, Some(sort), id),
+            Ok(other) => self.bind(call, Effect::None, other, false),
+            Err(error) => error.into(),
+        }
+    }
+
+    /// An error unless the sort of the term that the call makes is legal.
+    fn require_legal(&self, call: &Call, sort: &Sort) -> Result<(), Problem> {
+        match call.action.kind() {
+            ActionKind::MkTerm | ActionKind::MkFun => self.context().require_legal(sort),
+            // All others have the sort of something that is there.
+            _ => Ok(()),
         }
     }
 
@@ -52,7 +78,7 @@ impl Player<'_> {
                 Effect::Sorts(sorts.to_vec())
             }
             (_, Drawn::Term(sort)) => {
-                context.require_legal(sort)?;
+                self.require_legal(call, sort)?;
                 Effect::Term(TermFacts::closed(sort.clone()))
             }
         })

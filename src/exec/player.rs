@@ -13,7 +13,7 @@ use crate::trace::own_action::group;
 use crate::trace::{Applied, Call, CallArg, Name, Operator};
 
 /// What the solver gave for a call.
-enum Gave {
+pub(super) enum Gave {
     Nothing,
     Sort(SortId),
     Sorts(Vec<SortId>),
@@ -33,6 +33,8 @@ pub struct Player<'a> {
     solver: Option<Box<dyn Solver>>,
     context: Context,
     handles: Handles,
+    /// Room for the arguments of an application.
+    args: Vec<TermId>,
 }
 
 impl<'a> Player<'a> {
@@ -45,6 +47,7 @@ impl<'a> Player<'a> {
             solver: None,
             context: Context::default(),
             handles: Handles::default(),
+            args: Vec::new(),
         }
     }
 
@@ -96,13 +99,15 @@ impl<'a> Player<'a> {
         {
             return Played::Skipped(Skip::Forbidden(why));
         }
-        match self.execute(call, &effect) {
+        let rotated = matches!(effect, Effect::RotatedTerm(_));
+        match self.execute(call, rotated) {
             Ok(gave) => self.bind(call, effect, gave, keep_terms),
             Err(error) => error.into(),
         }
     }
 
-    fn execute(&mut self, call: &Call, effect: &Effect) -> Result<Gave, SolverError> {
+    /// `rotated`: the first argument of an application stands where the last one should.
+    pub(super) fn execute(&mut self, call: &Call, rotated: bool) -> Result<Gave, SolverError> {
         let Player { library, solver, context, handles, .. } = self;
         if call.action.kind() == ActionKind::New {
             *solver = Some(library.new_solver()?);
@@ -156,7 +161,6 @@ impl<'a> Player<'a> {
                 Ok(Gave::Term(solver.mk_value(sort, &Literal::Special(special))?))
             }
             (ActionKind::MkTerm, [CallArg::Applied(applied)]) => {
-                let rotated = matches!(effect, Effect::RotatedTerm(_));
                 self.apply(applied, rotated).map(Gave::Term)
             }
             (
@@ -263,11 +267,14 @@ impl<'a> Player<'a> {
     }
 
     fn apply(&mut self, applied: &Applied, rotated: bool) -> Result<TermId, SolverError> {
-        let Player { library, solver, context, handles, .. } = self;
+        let Player { library, solver, context, handles, args, .. } = self;
         let Some(solver) = solver.as_deref_mut() else {
             return Err(SolverError::Broken("there is no instance of the solver".to_owned()));
         };
-        let mut args = handles.terms(&applied.args)?;
+        args.clear();
+        for name in &applied.args {
+            args.push(handles.term(*name)?);
+        }
         let op = match &applied.operator {
             Operator::Base(op) => Some(*op),
             Operator::Own(key) => library.profile().operator(key),
@@ -294,11 +301,17 @@ impl<'a> Player<'a> {
         }
         let names: Vec<&str> = applied.names.iter().map(|name| &**name).collect();
         let indices = &applied.indices;
-        solver.mk_term(&Application { op, sorts: &sorts, names: &names, indices, args: &args })
+        solver.mk_term(&Application { op, sorts: &sorts, names: &names, indices, args })
     }
 
     /// Binds names to what the solver gave.
-    fn bind(&mut self, call: &Call, mut effect: Effect, gave: Gave, keep_terms: bool) -> Played {
+    pub(super) fn bind(
+        &mut self,
+        call: &Call,
+        mut effect: Effect,
+        gave: Gave,
+        keep_terms: bool,
+    ) -> Played {
         let played = match gave {
             Gave::Nothing => {
                 if effect == Effect::Delete {
@@ -310,13 +323,14 @@ impl<'a> Player<'a> {
             Gave::Sort(id) => self.bind_sorts(call, &effect, &[id]),
             Gave::Sorts(ids) => self.bind_sorts(call, &effect, &ids),
             Gave::Term(id) => {
-                if let Some(contradiction) = self.sort_contradiction(call, &effect, id) {
-                    return Played::Broken(contradiction);
+                let known = match &effect {
+                    Effect::Term(facts) | Effect::RotatedTerm(facts) => facts.sort.as_ref(),
+                    _ => None,
+                };
+                match self.bind_term(call, known, id) {
+                    broken @ Played::Broken(_) => return broken,
+                    done => done,
                 }
-                if let Some(Name::Term(name)) = call.rets.first() {
-                    self.handles.bind_term(*name, id);
-                }
-                Played::Done(1)
             }
             Gave::Terms(ids) => {
                 let mut facts = Vec::new();
@@ -358,14 +372,25 @@ impl<'a> Player<'a> {
         played
     }
 
+    /// Binds a name to a term, of which we know the sort.
+    pub(super) fn bind_term(&mut self, call: &Call, known: Option<&Sort>, id: TermId) -> Played {
+        if let Some(known) = known
+            && let Some(contradiction) = self.sort_contradiction(call, known, id)
+        {
+            return Played::Broken(contradiction);
+        }
+        if let Some(Name::Term(name)) = call.rets.first() {
+            self.handles.bind_term(*name, id);
+        }
+        Played::Done(1)
+    }
+
     /// What the solver says about the sort of a new term, if that is not what we know. It is asked for some terms
     /// only, by the seed of the call, so that a replay asks for the same.
-    fn sort_contradiction(&mut self, call: &Call, effect: &Effect, id: TermId) -> Option<String> {
+    fn sort_contradiction(&mut self, call: &Call, known: &Sort, id: TermId) -> Option<String> {
         if !call.seed.is_multiple_of(SORTS_ASKED) {
             return None;
         }
-        let (Effect::Term(facts) | Effect::RotatedTerm(facts)) = effect else { return None };
-        let known = facts.sort.as_ref()?;
         let told = self.told_sort(id)?;
         let same = self.library.profile().same_sort(known, &told);
         (!same).then(|| format!("the solver says that a term of sort {known} has sort {told}"))

@@ -26,7 +26,11 @@ impl<F: FnMut(&[u8])> Probe for Recorder<F> {
     fn after(&mut self, call: &Call, played: &Played, _: &mut Player<'_>) {
         self.line.clear();
         let rets = if played.accepted() { call.rets.as_slice() } else { &[] };
-        write_reply(&mut self.line, rets, played.recorded().as_ref());
+        match played {
+            // That is what becomes of most calls.
+            Played::Done(_) => write_reply(&mut self.line, rets, None),
+            other => write_reply(&mut self.line, rets, other.recorded().as_ref()),
+        }
         if !self.line.is_empty() {
             (self.sink)(self.line.as_bytes());
         }

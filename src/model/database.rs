@@ -3,8 +3,9 @@
 use std::ops::Deref;
 use std::rc::Rc;
 
-use murxla_api::{QuickMap, QuickSet, Sort, SortKind};
+use murxla_api::{QuickSet, Sort, SortKind};
 
+use super::sort_table::SortTable;
 use crate::rng::Rng;
 use crate::trace::{SortName, TermName};
 
@@ -62,6 +63,8 @@ struct SortEntry {
     sort: Sort,
     names: Vec<SortName>,
     terms: Vec<Stored>,
+    /// The sum of their weights.
+    weight: u64,
     /// How many of the terms have no free variables.
     closed: usize,
     /// How many of the terms are values.
@@ -70,7 +73,7 @@ struct SortEntry {
 
 impl SortEntry {
     fn new(sort: Sort) -> SortEntry {
-        SortEntry { sort, names: Vec::new(), terms: Vec::new(), closed: 0, literals: 0 }
+        SortEntry { sort, names: Vec::new(), terms: Vec::new(), weight: 0, closed: 0, literals: 0 }
     }
 
     fn has(&self, which: Which) -> bool {
@@ -85,6 +88,7 @@ impl SortEntry {
     fn add(&mut self, term: Term) {
         self.closed += usize::from(term.is_closed());
         self.literals += usize::from(term.literal);
+        self.weight += FRESH;
         self.terms.push(Stored { term, uses: 0, weight: FRESH });
     }
 
@@ -94,6 +98,7 @@ impl SortEntry {
         if self.has(Which::Open) {
             let uses_none = |stored: &Stored| !stored.term.free.iter().any(|v| bound.contains(v));
             self.terms.retain(uses_none);
+            self.weight = self.terms.iter().map(|stored| stored.weight).sum();
         }
     }
 }
@@ -124,9 +129,9 @@ impl Which {
 #[derive(Default)]
 pub(super) struct Database {
     entries: Vec<SortEntry>,
-    places: QuickMap<Sort, usize>,
-    /// The kinds of the entries' sorts, close together to be searched.
-    kinds: Vec<SortKind>,
+    places: SortTable,
+    /// The places of the sorts of each kind.
+    of_kind: [Vec<usize>; SortKind::ALL.len()],
     /// The place of the formulas.
     formulas: Option<usize>,
     /// The sorts that terms can have, in the order of the entries.
@@ -150,14 +155,24 @@ impl Database {
         self.entries[place].names.push(name);
     }
 
+    /// The place of the sort's entry, if it is there.
+    #[inline]
+    fn find(&self, sort: &Sort) -> Option<usize> {
+        self.places.get(sort, |place| &self.entries[place].sort)
+    }
+
     /// The place of the sort's entry, which is made if it is not there.
     fn place(&mut self, sort: &Sort) -> usize {
-        if let Some(place) = self.places.get(sort) {
-            return *place;
+        match self.find(sort) {
+            Some(place) => place,
+            None => self.add_entry(sort),
         }
+    }
+
+    fn add_entry(&mut self, sort: &Sort) -> usize {
         let place = self.entries.len();
-        self.places.insert(sort.clone(), place);
-        self.kinds.push(sort.kind());
+        self.places.add(sort, |place| &self.entries[place].sort);
+        self.of_kind[sort.kind() as usize].push(place);
         if sort.kind() == SortKind::Bool {
             self.formulas = Some(place);
         }
@@ -178,7 +193,7 @@ impl Database {
 
     /// A name of the sort, if it was made.
     pub(super) fn sort_name(&self, sort: &Sort, rng: &mut Rng) -> Option<SortName> {
-        let entry = &self.entries[*self.places.get(sort)?];
+        let entry = &self.entries[self.find(sort)?];
         rng.pick(&entry.names).copied()
     }
 
@@ -193,10 +208,8 @@ impl Database {
 
     /// One of the sorts of this kind.
     pub(super) fn pick_of_kind(&self, rng: &mut Rng, kind: SortKind) -> Option<&Sort> {
-        let count = self.kinds.iter().filter(|other| **other == kind).count();
-        let chosen = rng.below(count as u64) as usize;
-        let mut places = self.kinds.iter().enumerate().filter(|(_, other)| **other == kind);
-        places.nth(chosen).map(|(place, _)| &self.entries[place].sort)
+        let place = *rng.pick(&self.of_kind[kind as usize])?;
+        self.entries.get(place).map(|entry| &entry.sort)
     }
 
     /// Sorts that terms can have.
@@ -244,7 +257,7 @@ impl Database {
     }
 
     pub(super) fn has(&self, sort: &Sort, which: Which) -> bool {
-        let entry = self.places.get(sort).and_then(|place| self.entries.get(*place));
+        let entry = self.find(sort).and_then(|place| self.entries.get(place));
         entry.is_some_and(|entry| entry.has(which))
     }
 
@@ -260,15 +273,24 @@ impl Database {
 
     /// Picks a term of the sort; those that were used seldom are likelier.
     pub(super) fn pick(&mut self, rng: &mut Rng, sort: &Sort, which: Which) -> Option<Term> {
-        let entry = self.entries.get_mut(*self.places.get(sort)?)?;
+        let place = self.find(sort)?;
+        let entry = self.entries.get_mut(place)?;
         let weight = |stored: &Stored| match which.holds(&stored.term) {
             true => stored.weight,
             false => 0,
         };
-        let chosen = rng.weighted(entry.terms.iter().map(weight))?;
+        let chosen = match which {
+            Which::Any => {
+                let weights = entry.terms.iter().map(|stored| stored.weight);
+                rng.weighted_of(entry.weight, weights)?
+            }
+            _ => rng.weighted(entry.terms.iter().map(weight))?,
+        };
         let stored = entry.terms.get_mut(chosen)?;
         stored.uses += 1;
+        entry.weight -= stored.weight;
         stored.weight = (FRESH / (1 + stored.uses)).max(1);
+        entry.weight += stored.weight;
         Some(stored.term.clone())
     }
 

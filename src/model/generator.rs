@@ -14,6 +14,7 @@ use super::session::Session;
 use super::settings::{Numbers, Settings};
 use super::swarm::Swarm;
 use super::symbols::Symbols;
+use super::terms::Attempt;
 use crate::exec::{Drawn, Played, Skip};
 use crate::rng::{Rng, Seed, Stream};
 use crate::trace::own_action::flatten;
@@ -107,6 +108,7 @@ pub(super) fn generate(
         play,
         call: Call::new(0, &BASE_ACTIONS[0], Vec::new()),
         spare: None,
+        attempts: Vec::new(),
         calls: 0,
         sorts: 0,
         terms: 0,
@@ -136,6 +138,9 @@ pub(super) struct Generator<'a> {
     call: Call,
     /// An application without patterns from an earlier call; the same holds for it.
     pub(super) spare: Option<Box<Applied>>,
+    /// As many as applications were made for the arguments of each other at once.
+    #[expect(clippy::vec_box, reason = "they are large, and taken and given back all the time")]
+    pub(super) attempts: Vec<Box<Attempt>>,
     calls: u64,
     /// The last name that was given to a sort.
     sorts: u32,
@@ -228,14 +233,15 @@ impl Generator<'_> {
                 | ActionKind::Simplify
                 | ActionKind::Own
         );
-        let declares = [
-            ActionKind::MkConst,
-            ActionKind::MkFun,
-            ActionKind::MkSort,
-            ActionKind::MkRecFun,
-            ActionKind::DefineRecFun,
-        ];
-        if declares.contains(&action) {
+        let declares = matches!(
+            action,
+            ActionKind::MkConst
+                | ActionKind::MkFun
+                | ActionKind::MkSort
+                | ActionKind::MkRecFun
+                | ActionKind::DefineRecFun
+        );
+        if declares {
             // As SMT-LIB has it: a declaration ends the state in which questions about an answer are allowed.
             self.session.last = None;
         }

@@ -27,35 +27,36 @@ impl Generator<'_> {
         }
     }
 
-    /// The application with the sorts of the heap; `None` if there cannot be one.
+    /// Gives the application the sorts of the heap; `None` if there cannot be one.
     pub(super) fn fit_heap(
         &mut self,
         op: &Op,
         wanted: Option<&Sort>,
-        drawn: DrawnApplication,
-    ) -> Option<DrawnApplication> {
+        drawn: &mut DrawnApplication,
+    ) -> Option<()> {
         if op.theory != Theory::Separation {
-            return Some(drawn);
+            return Some(());
         }
         let Some((location, data)) = &self.session.heap else {
             // The first term about the heap tells its sorts, before the solver sees any formula.
             if op.key != POINTS_TO || self.session.solving {
                 return None;
             }
-            return Some(drawn);
+            return Some(());
         };
-        match (op.key, drawn.sorts.len()) {
+        *drawn = match (op.key, drawn.sorts.len()) {
             (POINTS_TO, _) => {
                 let args = vec![location.clone(), data.clone()];
-                Some(DrawnApplication::plain(args, drawn.result))
+                DrawnApplication::plain(args, drawn.result.clone())
             }
             // The location that points nowhere.
-            (_, 1) if wanted.is_some_and(|wanted| wanted != location) => None,
-            (_, 1) => Some(DrawnApplication {
+            (_, 1) if wanted.is_some_and(|wanted| wanted != location) => return None,
+            (_, 1) => DrawnApplication {
                 sorts: vec![location.clone()],
                 ..DrawnApplication::plain(Vec::new(), location.clone())
-            }),
-            _ => Some(drawn),
-        }
+            },
+            _ => return Some(()),
+        };
+        Some(())
     }
 }

@@ -26,6 +26,7 @@ mod run;
 mod session;
 mod settings;
 mod smt_lib;
+mod sort_table;
 mod sorts;
 mod swarm;
 mod symbols;

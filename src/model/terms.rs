@@ -2,7 +2,7 @@
 
 use murxla_api::{
     ActionKind, Demand, DrawnApplication, Linearity, Literal, Op, Sort, SortKind, SortShape,
-    Theory, draw_application,
+    Theory, redraw_application,
 };
 
 use super::database::{Term, Variables, Which};
@@ -25,6 +25,13 @@ pub(super) struct Wish<'a> {
     pub(super) argument: Option<&'a Term>,
     /// How deep we are in making arguments for arguments.
     pub(super) depth: u32,
+}
+
+/// Room for an application that is tried; it is used again and again.
+#[derive(Default)]
+pub(super) struct Attempt {
+    drawn: DrawnApplication,
+    args: Vec<Term>,
 }
 
 impl Generator<'_> {
@@ -78,11 +85,24 @@ impl Generator<'_> {
 
     /// An application of the operator as it is wished for.
     fn apply(&mut self, op: &'static Op, wish: Wish<'_>) -> Option<Term> {
+        let mut attempt = self.attempts.pop().unwrap_or_default();
+        let made = self.attempt(op, wish, &mut attempt);
+        attempt.args.clear();
+        self.attempts.push(attempt);
+        made
+    }
+
+    fn attempt(
+        &mut self,
+        op: &'static Op,
+        wish: Wish<'_>,
+        Attempt { drawn, args }: &mut Attempt,
+    ) -> Option<Term> {
         let favourite = wish.argument.map(|term| &term.sort);
-        let drawn = match self.apply_known_function(op, wish) {
-            Some(drawn) => drawn,
-            None => self.draw_sorts(op, wish.sort, favourite)?,
-        };
+        match self.apply_known_function(op, wish) {
+            Some(known) => *drawn = known,
+            None => self.draw_sorts(op, wish.sort, favourite, drawn)?,
+        }
         // The wished argument stands at one of the places that have its sort.
         let wished = match wish.argument {
             Some(term) => {
@@ -103,7 +123,6 @@ impl Generator<'_> {
         };
         // Ranges are between characters; those between other strings are empty.
         let characters = op.key == "OP_RE_RANGE" && self.rng.chance(3, 4);
-        let mut args = Vec::with_capacity(drawn.args.len());
         for (place, sort) in drawn.args.iter().enumerate() {
             args.push(match wished {
                 Some((at, term)) if at == place => term.clone(),
@@ -115,7 +134,7 @@ impl Generator<'_> {
                 _ => self.argument(sort, wish.depth)?,
             });
         }
-        self.make_application(op, &drawn, &args)
+        self.make_application(op, drawn, args)
     }
 
     /// Functions are used once they are there: a drawn function sort is seldom that of a function.
@@ -133,21 +152,25 @@ impl Generator<'_> {
         Some(DrawnApplication::plain(args, codomain.clone()))
     }
 
-    /// Sorts of an application that the solver takes.
+    /// Draws sorts of an application that the solver takes.
     fn draw_sorts(
         &mut self,
         op: &'static Op,
         wanted: Option<&Sort>,
         favourite: Option<&Sort>,
-    ) -> Option<DrawnApplication> {
+        drawn: &mut DrawnApplication,
+    ) -> Option<()> {
         let count = 1 + self.few(self.numbers.arguments_most - 1) as usize;
         let mut drawer = self.drawer(favourite);
-        let drawn = draw_application(op, count, wanted, &mut drawer)?;
-        let all = [drawn.sorts.as_slice(), &drawn.args, std::slice::from_ref(&drawn.result)];
-        let allowed = all.into_iter().flatten().all(|sort| drawer.allows(sort));
-        let takes_function = drawn.args.iter().any(|sort| sort.kind() == SortKind::Fun);
-        let first_order = !takes_function || op.key == "OP_UF_APPLY";
-        if !allowed || !(first_order || self.swarm.is_higher_order()) {
+        if !redraw_application(op, count, wanted, &mut drawer, drawn) {
+            return None;
+        }
+        let allow = |sorts: &[Sort]| sorts.iter().all(|sort| drawer.allows(sort));
+        if !(drawer.allows(&drawn.result) && allow(&drawn.args) && allow(&drawn.sorts)) {
+            return None;
+        }
+        let takes_function = || drawn.args.iter().any(|sort| sort.kind() == SortKind::Fun);
+        if !self.swarm.is_higher_order() && op.key != "OP_UF_APPLY" && takes_function() {
             return None;
         }
         self.fit_heap(op, wanted, drawn)
@@ -271,7 +294,8 @@ impl Generator<'_> {
         for sort in &drawn.sorts {
             sorts.push(self.sort_name(sort)?);
         }
-        let own = self.target.profile.own_operators.iter().any(|own| std::ptr::eq(own, op));
+        let own =
+            self.target.profile.own_operators.as_ptr_range().contains(&std::ptr::from_ref(op));
         let operator = if own { Operator::Own(op.key.into()) } else { Operator::Base(op) };
         let empty = || Box::new(Applied::plain(operator.clone(), drawn.result.kind(), Vec::new()));
         let mut applied = self.spare.take().unwrap_or_else(empty);

@@ -1,6 +1,6 @@
 //! What `mk-term` says: an operator or a binder, and what it is applied to.
 
-use murxla_api::{Binder, Op, SortKind, theory};
+use murxla_api::{Binder, Op, SortKind, Theory, theory};
 
 use super::{SortName, TermName, owner};
 
@@ -46,7 +46,7 @@ impl Operator {
             "OP_DT_MATCH_CASE",
             "OP_DT_MATCH_BIND_CASE",
         ];
-        matches!(self, Operator::Base(op) if NAMING.contains(&op.key))
+        matches!(self, Operator::Base(op) if op.theory == Theory::Datatypes && NAMING.contains(&op.key))
     }
 }
 

@@ -24,6 +24,10 @@ use murxla::solvers::WRAPPERS;
 use figures::Figures;
 use runs::Subject;
 
+/// As in the binary.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// What a run may use of a processor, in the long surveys.
 const TIME: Duration = Duration::from_secs(1);
 /// The same in the quick ones: there it matters little whether a run comes to its end.

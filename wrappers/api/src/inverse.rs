@@ -28,6 +28,13 @@ impl DrawnApplication {
     }
 }
 
+impl Default for DrawnApplication {
+    /// Room for an application.
+    fn default() -> DrawnApplication {
+        DrawnApplication::plain(Vec::new(), Sort::bool())
+    }
+}
+
 /// How often drawing starts anew when the numbers drawn first leave none for the rest.
 const TRIES: usize = 16;
 
@@ -40,22 +47,41 @@ pub fn draw_application(
     wanted: Option<&Sort>,
     draw: &mut dyn Draw,
 ) -> Option<DrawnApplication> {
+    let mut drawn = DrawnApplication::default();
+    redraw_application(op, count, wanted, draw, &mut drawn).then_some(drawn)
+}
+
+/// As [`draw_application`], in place of an application that is not needed any more: its memory is used again. If
+/// nothing is drawn, what is there means nothing.
+pub fn redraw_application(
+    op: &Op,
+    count: usize,
+    wanted: Option<&Sort>,
+    draw: &mut dyn Draw,
+    drawn: &mut DrawnApplication,
+) -> bool {
     match &op.typing {
-        // The typing rule has the last word: what it does not accept is never drawn.
-        Typing::Rule { draw: rule, .. } => {
-            rule(op, wanted, draw).filter(|drawn| is_well_sorted(op, drawn))
-        }
+        Typing::Rule { draw: rule, .. } => match rule(op, wanted, draw) {
+            // The typing rule has the last word: what it does not accept is never drawn.
+            Some(new) if is_well_sorted(op, &new) => {
+                *drawn = new;
+                true
+            }
+            _ => false,
+        },
         Typing::Pattern(signature) => {
             // What cannot be is not tried again and again.
             if wanted.is_some_and(|wanted| !signature.result.fits_head(wanted)) {
-                return None;
+                return false;
             }
             let (least, most) = op.arity();
             let count = count.max(least).min(most.unwrap_or(usize::MAX));
-            let drawn = (0..TRIES).find_map(|_| draw_folded(op, signature, count, wanted, draw));
+            let mut tries = 0..TRIES;
+            let found =
+                tries.any(|_| draw_folded(op, signature, count, wanted, draw, drawn).is_some());
             // Patterns are read in both directions: what they give, they accept.
-            debug_assert!(drawn.iter().all(|drawn| is_well_sorted(op, drawn)), "{op:?} {drawn:?}");
-            drawn
+            debug_assert!(!found || is_well_sorted(op, drawn), "{} {drawn:?}", op.key);
+            found
         }
     }
 }
@@ -77,19 +103,21 @@ fn draw_folded(
     count: usize,
     wanted: Option<&Sort>,
     draw: &mut dyn Draw,
-) -> Option<DrawnApplication> {
-    let mut outer = draw_once(signature, wanted, count, draw)?;
+    outer: &mut DrawnApplication,
+) -> Option<()> {
+    draw_once(signature, wanted, count, draw, outer)?;
+    let mut inner = DrawnApplication::default();
     while outer.args.len() < count {
         match op.fold {
             Fold::None => return None,
             Fold::LeftAssoc => {
-                let inner = draw_once(signature, Some(&outer.args[0]), 0, draw)?;
-                outer.args.splice(0..1, inner.args);
+                draw_once(signature, Some(&outer.args[0]), 0, draw, &mut inner)?;
+                outer.args.splice(0..1, inner.args.drain(..));
             }
             Fold::RightAssoc => {
                 let last = outer.args.pop()?;
-                let inner = draw_once(signature, Some(&last), 0, draw)?;
-                outer.args.extend(inner.args);
+                draw_once(signature, Some(&last), 0, draw, &mut inner)?;
+                outer.args.append(&mut inner.args);
             }
             Fold::Chainable | Fold::Pairwise | Fold::Variadic => {
                 let last = outer.args.last()?.clone();
@@ -97,7 +125,7 @@ fn draw_folded(
             }
         }
     }
-    Some(outer)
+    Some(())
 }
 
 /// Draws the signature itself, without folding; `count` is for how many arguments there should be room.
@@ -106,7 +134,8 @@ fn draw_once(
     wanted: Option<&Sort>,
     count: usize,
     draw: &mut dyn Draw,
-) -> Option<DrawnApplication> {
+    drawn: &mut DrawnApplication,
+) -> Option<()> {
     let mut bindings = Bindings::default();
     // A result width that is computed is drawn first, so that it stays within the limits.
     let computed = match (wanted, signature.result) {
@@ -136,28 +165,32 @@ fn draw_once(
     if !signature.constraints.iter().all(|constraint| constraint.holds(&bindings)) {
         return None;
     }
-    let result = match fixed {
+    drawn.result = match fixed {
         Some(sort) => sort.clone(),
         None => signature.result.sort(&bindings)?,
     };
-    let sorts = |patterns: &[SortPattern], room: usize| -> Option<Vec<Sort>> {
-        let mut sorts = Vec::with_capacity(room.max(patterns.len()));
+    let result = &drawn.result;
+    if result.width().is_some_and(|width| width > draw.max_width()) {
+        return None;
+    }
+    let list = |sorts: &mut Vec<Sort>, patterns: &[SortPattern]| -> Option<()> {
+        sorts.clear();
         for pattern in patterns {
             // Equal patterns have equal sorts.
             let same = pattern.is_made_anew() && *pattern == signature.result;
             sorts.push(if same { result.clone() } else { pattern.sort(&bindings)? });
         }
-        Some(sorts)
+        Some(())
     };
-    if result.width().is_some_and(|width| width > draw.max_width()) {
-        return None;
-    }
-    let (sorts, args) = (sorts(signature.sorts, 0)?, sorts(signature.args, count)?);
-    let mut indices = Vec::with_capacity(signature.indices.len());
+    drawn.names.clear();
+    list(&mut drawn.sorts, signature.sorts)?;
+    drawn.args.reserve(count);
+    list(&mut drawn.args, signature.args)?;
+    drawn.indices.clear();
     for index in signature.indices {
-        indices.push(u32::try_from(index.value(&bindings)?).ok()?);
+        drawn.indices.push(u32::try_from(index.value(&bindings)?).ok()?);
     }
-    Some(DrawnApplication { sorts, names: Vec::new(), indices, args, result })
+    Some(())
 }
 
 /// Draws what is still free in a pattern.

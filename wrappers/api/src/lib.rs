@@ -43,7 +43,7 @@ pub use demand::{Clash, Demand, DemandRow, Demands, Denied, ErrorFilter, When};
 pub use draw::{CallSeed, Draw};
 pub use fsm::{ANYWHERE, Extension, Guard, SAME, StateDef, StateKind, Step, Transition};
 pub use hash::{QuickHasher, QuickMap, QuickSet};
-pub use inverse::{DrawnApplication, draw_application};
+pub use inverse::{DrawnApplication, draw_application, redraw_application};
 pub use kinds::KindSet;
 pub use library::{Assertions, FunctionCount, Library, LibraryInfo, LoadError, Wrapper};
 pub use literal::{Base, Literal, LiteralError, SpecialValue};

@@ -398,6 +398,12 @@ impl Sort {
         self.shape().kind()
     }
 
+    /// A number for tables of sorts: equal sorts have equal ones.
+    #[inline]
+    pub fn digest(&self) -> u64 {
+        self.node().digest
+    }
+
     /// The kinds of this sort and of all its parts. The fields of a datatype are no parts of it.
     #[inline]
     pub fn kinds(&self) -> KindSet {
