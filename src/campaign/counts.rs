@@ -198,6 +198,10 @@ impl Counts {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use murxla_api::Wrapper;
+
     use super::*;
 
     fn some() -> Counts {
@@ -239,6 +243,20 @@ mod tests {
         let fields = serde_json::to_value(&all).expect("JSON");
         let empty = |value: &Value| *value == json!(0) || *value == json!({});
         assert!(fields.as_object().is_some_and(|map| !map.values().any(empty)), "{fields}");
+    }
+
+    #[test]
+    fn what_was_never_tried_is_seen() {
+        let library = murxla_mock::WRAPPER.load(Path::new("")).expect("the mock");
+        let mut counts = some();
+        let fsm = Fsm::new(&library.profile().extension);
+        counts.claim(library, &fsm);
+        assert_eq!(counts.operators["OP_AND"], [3, 2]);
+        assert_eq!(counts.operators["OP_OR"], [0, 0]);
+        assert_eq!(counts.actions["check-sat"], [0, 0]);
+        assert_eq!(counts.options["fault"], [0, 0]);
+        assert_eq!(counts.states["new"], [0, 0]);
+        assert_eq!(counts.rows(), some().rows());
     }
 
     #[test]

@@ -317,6 +317,20 @@ impl Store for SqliteStore {
         self.read(read())
     }
 
+    fn runs_of(&self, key: &Key) -> Result<Vec<(u64, u64)>, StoreError> {
+        let read = || -> rusqlite::Result<Vec<(u64, u64)>> {
+            let mut query = self.database.prepare(
+                "SELECT run, finding.seed FROM finding JOIN bucket ON bucket = id \
+                 WHERE stable_text = ?1 ORDER BY run",
+            )?;
+            let run = |row: &rusqlite::Row<'_>| {
+                Ok((unstored(row.get(0)?), row.get::<_, i64>(1)?.cast_unsigned()))
+            };
+            query.query_map([key.stable_text()], run)?.collect()
+        };
+        self.read(read())
+    }
+
     fn counts(&self) -> Result<Counts, StoreError> {
         let read = || -> rusqlite::Result<Counts> {
             let mut counts = Counts::default();
@@ -481,6 +495,9 @@ mod tests {
         let more = [seen(3, &one, "three"), seen(9, &one, "nine"), seen(7, &two, "again")];
         let bucketed = store.finish(id, 1..2, &counts(1), &more).expect("finished");
         assert_eq!(bucketed, [told(false, 2), told(false, 3), told(false, 1)]);
+        let runs = [3, 7, 9].map(|run| (run, u64::MAX - run));
+        assert_eq!(store.runs_of(&one).expect("runs"), runs);
+        assert_eq!(store.runs_of(&key("other")).expect("runs"), []);
         drop(store);
         let buckets = open(out.path()).buckets().expect("buckets");
         let bucket = |key: &Key, count, first_run: u64, message: &str| Bucket {

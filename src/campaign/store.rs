@@ -65,7 +65,8 @@ pub trait Store {
     ) -> Result<Option<Lease>, StoreError>;
 
     /// The first runs of a lease are done: they leave it, and their counts and findings are added. Tells what
-    /// became of each finding. A lease without runs ends.
+    /// became of each finding. A lease without runs ends. What the runs found is written to folders before: they can be
+    /// written again, but runs that are done are not done again.
     fn finish(
         &mut self,
         lease: u64,
@@ -82,6 +83,9 @@ pub trait Store {
 
     /// The buckets, by their first run.
     fn buckets(&self) -> Result<Vec<Bucket>, StoreError>;
+
+    /// The runs of a bucket, each with its seed, by number.
+    fn runs_of(&self, key: &Key) -> Result<Vec<(u64, u64)>, StoreError>;
 
     /// The figures.
     fn counts(&self) -> Result<Counts, StoreError>;

@@ -21,8 +21,15 @@ fn of_glibc(message: &str) -> Option<(&str, &str, String)> {
 
 /// `Fatal failure within FUNCTION at FILE:LINE KIND CONDITION`
 fn of_cvc5(message: &str) -> Option<(&str, &str, String)> {
-    /// Before a condition, which is text of the program; what stands after other words differs from run to run.
+    /// Before a condition, which is text of the program.
     const CONDITION: &[&str] = &["Check failure", "Assertion failure"];
+    /// What stands after these words differs from run to run.
+    const ALONE: &[&str] = &[
+        "Unhandled case encountered",
+        "Unimplemented code encountered",
+        "Unreachable code reached",
+        "Internal error detected",
+    ];
     let (_, behind) = message.split_once("Fatal failure within ")?;
     // The function may have arguments that are named so.
     behind.match_indices(" at ").find_map(|(at, word)| {
@@ -31,7 +38,8 @@ fn of_cvc5(message: &str) -> Option<(&str, &str, String)> {
         let (path, line) = place_text.rsplit_once(':').filter(|(_, line)| is_number(line))?;
         let rest = rest.trim_start();
         let condition = CONDITION.iter().find_map(|kind| rest.strip_prefix(kind));
-        let condition = condition.map_or_else(|| normalize(rest), str::to_owned);
+        let alone = || ALONE.iter().copied().find(|kind| rest.starts_with(kind));
+        let condition = condition.or_else(alone).map_or_else(|| normalize(rest), str::to_owned);
         Some((file_name(path), line, condition))
     })
 }
@@ -84,7 +92,16 @@ mod tests {
             ),
             (
                 "Fatal failure within void f() at /x/y.cpp:7 Unhandled case encountered (BITVECTOR_ADD x12 y)",
-                Some("y.cpp:7: Unhandled case encountered (…)"),
+                Some("y.cpp:7: Unhandled case encountered"),
+            ),
+            (
+                "Fatal failure within static size_t cvc5::internal::theory::strings::Word::getLength(cvc5::internal::TNode) \
+                 at /project/src/theory/strings/word.cpp:86 Unimplemented code encountered Word::getLength on true",
+                Some("word.cpp:86: Unimplemented code encountered"),
+            ),
+            (
+                "Fatal failure within void f() at /x/y.cpp:8 Something new with t12",
+                Some("y.cpp:8: Something new with #"),
             ),
             (
                 "Fatal failure within void f() at /x/y.cpp:9 Unreachable code reached",

@@ -72,18 +72,18 @@ impl Written {
 /// Writes `findings/<name>/`, or adds the run to the duplicates if there is one with the same key. To write the same
 /// again changes nothing.
 pub fn write_finding(out: &Path, finding: &Finding) -> Result<Written, FolderError> {
-    let runs = [(finding.run, finding.seed)];
-    write_first(&out.join(FINDINGS), finding, &runs, DUPLICATES)
+    write_first(&out.join(FINDINGS), finding, None)
 }
 
-/// Writes `unstable/<name>/` with the runs (number and seed) of the batch in which it was seen. If there is one with the same
-/// key, the runs are added to its history.
+/// Writes `unstable/<name>/` with the runs (number and seed) of the batch in which it was seen, in their order: all of them
+/// may be needed to see it again. If there is one with the same key, its history stays and the run is added to the
+/// duplicates.
 pub fn write_unstable(
     out: &Path,
     finding: &Finding,
     history: &[(u64, u64)],
 ) -> Result<Written, FolderError> {
-    write_first(&out.join(UNSTABLE), finding, history, HISTORY)
+    write_first(&out.join(UNSTABLE), finding, Some(history))
 }
 
 /// Adds runs (number and seed) to the duplicates of a finding that was written; tells whether there is one. The list is
@@ -166,13 +166,13 @@ fn place(parent: &Path, key: &Key) -> Result<Place, FolderError> {
 fn write_first(
     parent: &Path,
     finding: &Finding,
-    runs: &[(u64, u64)],
-    list: &str,
+    history: Option<&[(u64, u64)]>,
 ) -> Result<Written, FolderError> {
+    let run = (finding.run, finding.seed);
     create_folder(parent)?;
     let folder = match place(parent, &finding.key)? {
         Place::Taken(folder) => {
-            add_runs(&folder.join(list), runs)?;
+            add_runs(&folder.join(DUPLICATES), &[run])?;
             return Ok(Written::Duplicate(folder));
         }
         Place::Free(folder) => folder,
@@ -193,15 +193,17 @@ fn write_first(
     write_synced(&staged.join(FACTS), format!("{facts}\n").as_bytes())?;
     write_synced(&staged.join(STDERR), finding.stderr_tail())?;
     write_synced(&staged.join(BACKTRACE), finding.backtrace().as_bytes())?;
-    let runs: BTreeSet<(u64, u64)> = runs.iter().copied().collect();
-    write_synced(&staged.join(list), runs_text(&runs).as_bytes())?;
+    write_synced(&staged.join(DUPLICATES), runs_text([&run]).as_bytes())?;
+    if let Some(history) = history {
+        write_synced(&staged.join(HISTORY), runs_text(history).as_bytes())?;
+    }
     sync_folder(&staged)?;
     publish(&staged, &folder)?;
     Ok(Written::New(folder))
 }
 
-fn runs_text(runs: &BTreeSet<(u64, u64)>) -> String {
-    runs.iter().map(|(run, seed)| format!("{run} {}\n", seed_text::format(*seed))).collect()
+fn runs_text<'a>(runs: impl IntoIterator<Item = &'a (u64, u64)>) -> String {
+    runs.into_iter().map(|(run, seed)| format!("{run} {}\n", seed_text::format(*seed))).collect()
 }
 
 fn read_runs(path: &Path) -> Result<BTreeSet<(u64, u64)>, FolderError> {
@@ -456,9 +458,12 @@ mod tests {
         let written = write_unstable(out.path(), &first, &[(1, 10), (2, 20)]).expect("written");
         let folder = out.path().join("unstable").join(first.key.folder_name());
         assert_eq!(written, Written::New(folder.clone()));
-        write_unstable(out.path(), &first, &[(5, 50)]).expect("written");
+        let again = finding(5, 50);
+        let written = write_unstable(out.path(), &again, &[(4, 40), (5, 50)]).expect("written");
+        assert_eq!(written, Written::Duplicate(folder.clone()));
         let history = fs::read_to_string(folder.join("history.txt")).expect("a history");
-        assert_eq!(history, "1 0xa\n2 0x14\n5 0x32\n");
+        assert_eq!(history, "1 0xa\n2 0x14\n");
+        assert_eq!(duplicates(&folder).expect("a list"), [(2, 20), (5, 50)]);
         assert!(read_findings(out.path()).expect("findings").is_empty());
     }
 

@@ -101,9 +101,7 @@ fn is_system_function(name: &str) -> bool {
 /// The function that a symbol names, without arguments, template arguments, and what compilers add to the names
 /// of parts and copies. What cannot be demangled stays as it is.
 pub fn function_name(symbol: &str) -> String {
-    // `.cold`, `.part.0`, `.constprop.1`, `@@VERSION`: no name of a language has these characters.
-    let end = symbol.find(['.', '@']).filter(|end| *end > 0).unwrap_or(symbol.len());
-    let symbol = &symbol[..end];
+    let symbol = without_suffix(symbol);
     if !symbol.starts_with("_Z") {
         return symbol.to_owned();
     }
@@ -112,6 +110,19 @@ pub fn function_name(symbol: &str) -> String {
         Symbol::new(symbol).ok().and_then(|parsed| parsed.demangle_with_options(&options).ok());
     let name = demangled.as_deref().map(without_arguments).filter(|name| !name.is_empty());
     name.unwrap_or_else(|| symbol.to_owned())
+}
+
+/// Without `.cold`, `.part.0`, `.constprop.1`, `@@VERSION`. No name of C or C++ has these characters; Rust writes `::` as
+/// `..` in places.
+fn without_suffix(symbol: &str) -> &str {
+    let bytes = symbol.as_bytes();
+    let ends = |at: &usize| match bytes[*at] {
+        b'@' => true,
+        b'.' => bytes.get(at + 1) != Some(&b'.') && bytes[at - 1] != b'.',
+        _ => false,
+    };
+    let end = (1..bytes.len()).find(ends).unwrap_or(bytes.len());
+    symbol.get(..end).unwrap_or(symbol)
 }
 
 /// Operators with brackets in their names, longest first.
@@ -198,6 +209,11 @@ mod tests {
             ("_ZltRK1AS1_", "operator<"),
             ("_ZN12_GLOBAL__N_11fEv", "(anonymous namespace)::f"),
             ("_ZN4core3fmt5write17h0123456789abcdefE", "core::fmt::write"),
+            (
+                "_ZN2z35model4_$LT$m..n$GT$5model17h2797950a1bd5ef9eE.llvm.17",
+                "_ZN2z35model4_$LT$m..n$GT$5model17h2797950a1bd5ef9eE",
+            ),
+            ("_ZN5model8compressEb.localalias", "model::compress"),
             ("yices_check_context", "yices_check_context"),
             ("bitwuzla_mk_term@@V1", "bitwuzla_mk_term"),
             ("_Znwm", "operator new"),
