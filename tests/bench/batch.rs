@@ -40,7 +40,7 @@ const PROBLEM: &str = "\
 ";
 const RUNS_IN_BATCH: u64 = 200;
 /// Each way takes at least so much time on a processor.
-const LONG_ENOUGH: Duration = Duration::from_secs(2);
+const LONG_ENOUGH: Duration = Duration::from_secs(1);
 const ROUNDS: usize = 3;
 
 struct Bench<'a> {
