@@ -28,11 +28,11 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
+/// Runs with their notes, in the order in which they came.
+type Noted = Vec<(u64, Vec<u8>)>;
+
 /// A batch, and the notes that came.
-fn batch(
-    limits: &Limits,
-    child: impl FnOnce(&Batch<'_>),
-) -> io::Result<(BatchOutcome, Vec<(u64, Vec<u8>)>)> {
+fn batch(limits: &Limits, child: impl FnOnce(&Batch<'_>)) -> io::Result<(BatchOutcome, Noted)> {
     let mut notes = Vec::new();
     let mut on_note = |run: u64, note: &[u8]| {
         notes.push((run, note.to_vec()));
@@ -44,7 +44,7 @@ fn batch(
 
 /// The class, the run under way, and that the runs `0..finished` are noted, by their number.
 fn expect(
-    (batch, notes): &(BatchOutcome, Vec<(u64, Vec<u8>)>),
+    (batch, notes): &(BatchOutcome, Noted),
     class: &Class,
     under_way: Option<u64>,
     finished: u64,

@@ -158,7 +158,7 @@ pub fn different(told: &[ToldRun]) -> Option<(usize, usize)> {
 }
 
 /// The first lines that differ.
-fn first_difference(one: &[u8], other: &[u8]) -> String {
+pub fn first_difference(one: &[u8], other: &[u8]) -> String {
     let (one, other) = (String::from_utf8_lossy(one), String::from_utf8_lossy(other));
     let place = one.lines().zip(other.lines()).position(|(one, other)| one != other);
     let place = place.unwrap_or_else(|| one.lines().count().min(other.lines().count()));

@@ -4,6 +4,7 @@
 //! Cargo.toml. `survey --hashes SOLVER FROM TO [TEXTS]` is for the test of determinism: it prints a line
 //! `seed class length sha256` for each run, and writes all texts to a file.
 
+mod batches;
 mod claims;
 mod determinism;
 mod figures;
@@ -54,6 +55,7 @@ fn main() {
             trials.push(trial.with_kind("long").with_ignored_flag(true));
         };
         long(format!("survey_10000_{name}"), long_survey);
+        long(format!("batch_10000_{name}"), long_batches);
         if wrapper.needs_library() {
             long(format!("determinism_2000_{name}"), |name| determinism::check(name, 2_000));
             long(format!("golden_2000_{name}"), golden::check);
@@ -61,6 +63,7 @@ fn main() {
             long(format!("determinism_10000_{name}"), |name| determinism::check(name, 10_000));
         }
         trials.push(Trial::test(format!("quick_{name}"), move || quick_survey(name)));
+        trials.push(Trial::test(format!("quick_batch_{name}"), move || quick_batches(name)));
     }
     libtest_mimic::run(&arguments, trials).exit();
 }
@@ -100,6 +103,14 @@ fn quick_survey(name: &'static str) -> Result<(), Failed> {
     let figures: Figures = pass::survey(&subject, 0..QUICK_SEEDS)?;
     println!("{}", report::line(&subject, &figures));
     verdict(&report::wrong_of_a_few(&subject, &figures))
+}
+
+fn long_batches(name: &'static str) -> Result<(), Failed> {
+    batches::check(&Subject::load(name, TIME)?, seeds(10_000)?)
+}
+
+fn quick_batches(name: &'static str) -> Result<(), Failed> {
+    batches::check(&Subject::load(name, QUICK_TIME)?, 0..QUICK_SEEDS)
 }
 
 fn verdict(wrong: &[String]) -> Result<(), Failed> {

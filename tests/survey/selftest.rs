@@ -8,6 +8,7 @@ use murxla::trace::{Recorded, Trace, read};
 use murxla_api::Answer;
 
 use crate::TIME;
+use crate::batches::{self, in_batches};
 use crate::determinism::{ToldRun, different};
 use crate::figures::{Figures, ended_early};
 use crate::replays::{Verdict, compare, to_replay};
@@ -19,6 +20,7 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("cut_runs_are_compared_as_far_as_they_came", prefixes),
         Trial::test("another_answer_is_a_difference", another_answer),
         Trial::test("runs_that_are_given_up_are_known", given_up),
+        Trial::test("another_run_in_a_batch_is_a_difference", another_run_in_a_batch),
     ]
 }
 
@@ -91,6 +93,20 @@ fn another_answer() -> Result<(), Failed> {
         };
     }
     Err("no run has an answer".into())
+}
+
+/// The runs of a batch, each against the run alone with its seed and with another one.
+fn another_run_in_a_batch() -> Result<(), Failed> {
+    let subject = Subject::load("mock", TIME)?;
+    let batch = in_batches(&subject, 0..4)?;
+    expect(batch.values().all(|(first, _)| *first == 0), true)?;
+    for (seed, (_, run)) in &batch {
+        let [alone, other] = [subject.generate(*seed)?, subject.generate(seed + 1)?];
+        expect(batches::compare(run, &alone), batches::Verdict::Same)?;
+        let differs = batches::Verdict::Differs("another text".to_owned());
+        expect(batches::compare(run, &other), differs)?;
+    }
+    Ok(())
 }
 
 fn given_up() -> Result<(), Failed> {

@@ -18,7 +18,13 @@ use crate::solver::YicesSolver;
 const IDENTITY: Identity = Identity {
     name: "yices",
     prefix: "yices_",
-    essential: &["yices_init", "yices_reset", "yices_new_context", "yices_check_context"],
+    essential: &[
+        "yices_init",
+        "yices_exit",
+        "yices_reset",
+        "yices_new_context",
+        "yices_check_context",
+    ],
 };
 
 /// A library without C assertions has at most a few calls of `__assert_fail`.
@@ -73,14 +79,29 @@ impl Library for YicesLibrary {
     fn new_solver(&self) -> Result<Box<dyn Solver>, SolverError> {
         Ok(Box::new(YicesSolver::new(self.numbers)))
     }
+
+    fn forget(&self) -> Result<(), SolverError> {
+        if ALIVE.load(Ordering::Relaxed) > 0 {
+            return Err(SolverError::Broken("an instance of Yices is still there".to_owned()));
+        }
+        start_anew()
+    }
 }
 
-/// Initializes Yices, which is done once in a process, and leaves its table of terms empty.
+/// Initializes Yices, looks at it, and leaves it as a fresh process has it.
 fn start() -> Result<Survey, SolverError> {
     call!(yices_init());
     let survey = numbers::survey()?;
-    call!(yices_reset());
+    start_anew()?;
     Ok(survey)
+}
+
+/// `yices_reset` would keep the sizes of tables, on which the order of what they hold depends. What the wrapper keeps
+/// from load are numbers of enums, which stay valid.
+fn start_anew() -> Result<(), SolverError> {
+    call!(yices_exit());
+    call!(yices_init());
+    Ok(())
 }
 
 /// A variable of the library that points to a text.

@@ -92,4 +92,10 @@ impl Library for Z3Library {
     fn new_solver(&self) -> Result<Box<dyn Solver>, SolverError> {
         Ok(Box::new(Z3Solver::with_kinds(Arc::clone(&self.kinds))?))
     }
+
+    /// Contexts keep everything else. `Z3_reset_memory` would also free what the library made at load.
+    fn forget(&self) -> Result<(), SolverError> {
+        call!(Z3_global_param_reset_all());
+        Ok(())
+    }
 }
