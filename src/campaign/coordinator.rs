@@ -10,9 +10,7 @@ use std::time::{Duration, Instant};
 use super::messages::{DoneRuns, Order, Report, Setup};
 use super::{Bucketed, Counts, Lease, Seen, Store, StoreError};
 use crate::findings::disk::DiskError;
-use crate::findings::{
-    Finding, FolderError, Known, add_duplicates, write_finding, write_timeout, write_unstable,
-};
+use crate::findings::{Finding, FolderError, Known, write_finding, write_timeout, write_unstable};
 use crate::sandbox;
 
 /// What a campaign is to do.
@@ -192,7 +190,8 @@ impl<'a> Campaign<'a> {
                 break;
             }
             if interrupts == 1 && !stopping {
-                self.audience.note("stopping: batches under way are finished; once more to stop now");
+                self.audience
+                    .note("stopping: batches under way are finished; once more to stop now");
             }
             let time_up = self.goals.time_budget.is_some_and(|time| self.started.elapsed() >= time);
             let enough = self.goals.stop_after.is_some_and(|most| self.buckets >= most);
@@ -241,14 +240,7 @@ impl<'a> Campaign<'a> {
             let sender = self.signals.0.clone();
             std::thread::spawn(move || listen(number, reports, &sender));
         }
-        self.hands.push(Hand {
-            number,
-            process,
-            orders,
-            lease: None,
-            rate: 0.0,
-            reported: false,
-        });
+        self.hands.push(Hand { number, process, orders, lease: None, rate: 0.0, reported: false });
         Ok(())
     }
 
@@ -339,14 +331,13 @@ impl<'a> Campaign<'a> {
                 message: &finding.message,
             })
             .collect();
-        let bucketed: Vec<Bucketed> = self.store.finish(order.lease, runs.clone(), &counts, &seen)?;
+        let bucketed: Vec<Bucketed> =
+            self.store.finish(order.lease, runs.clone(), &counts, &seen)?;
         for ((finding, folder), bucketed) in kept.iter().zip(bucketed) {
             if bucketed.is_new {
                 self.buckets += 1;
                 self.newest = Some(finding.one_line());
                 self.audience.new_bucket(finding, folder);
-            } else {
-                add_duplicates(self.out, &finding.key, &[(finding.run, finding.seed)])?;
             }
         }
         self.counts.add(&counts);

@@ -4,9 +4,9 @@
 //! * [`Store`] hands out runs and takes what became of them, in [`SqliteStore`] so that a kill loses nothing;
 //! * [`Counts`] are its figures; [`CallCounter`] makes them while calls are executed.
 
+mod coordinator;
 mod counter;
 mod counts;
-mod coordinator;
 mod lock;
 pub mod messages;
 mod plan;
@@ -14,10 +14,10 @@ mod sqlite;
 mod store;
 mod worker;
 
+pub use coordinator::{Audience, Campaign, CampaignError, Goals, Parts, Signal, Status};
 pub use counter::CallCounter;
 pub use counts::{Counts, Table};
 pub use plan::{Plan, PlanError, SolverPlan, file_sha256};
 pub use sqlite::SqliteStore;
 pub use store::{Bucket, Bucketed, Lease, Seen, Store, StoreError};
-pub use coordinator::{Audience, Campaign, CampaignError, Goals, Parts, Signal, Status};
 pub use worker::{Worker, say};

@@ -9,7 +9,9 @@ use murxla_api::Library;
 use super::messages::{DoneRuns, Order, Report, Setup, WholeFinding};
 use super::{CallCounter, Counts};
 use crate::exec::Replay;
-use crate::findings::{BROKEN_CONTRACT, Ending, Evidence, Finding, Key, SolverFacts, message_of};
+use crate::findings::{
+    BROKEN_CONTRACT, Ending, Evidence, Finding, Key, SolverFacts, filtered, message_of,
+};
 use crate::model::Model;
 use crate::rng::Seed;
 use crate::sandbox::{self, Class, Frame, Limits, Outcome};
@@ -39,8 +41,7 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         let cpu = Duration::from_secs_f64(setup.time);
         // Processor time is what a run takes itself; the clock on the wall also runs for others.
-        let limits =
-            Limits { cpu, wall: cpu * 10, memory: setup.memory, ..Limits::default() };
+        let limits = Limits { cpu, wall: cpu * 10, memory: setup.memory, ..Limits::default() };
         let settings = setup.settings.clone();
         Worker { solver, library, model, settings, seed: Seed(setup.campaign_seed), limits }
     }
@@ -152,7 +153,12 @@ impl<'a> Worker<'a> {
         }
         let mut finding = self.finding(run, &alone, None);
         finding.reproduced = true;
-        let limited = matches!(alone.class, Class::Timeout | Class::OutOfMemory | Class::OutputFlood);
+        let filters = self.library.profile().demands.error_filters;
+        if filtered(filters, &finding.key, &finding.message).is_some() {
+            return Ok(run + 1);
+        }
+        let limited =
+            matches!(alone.class, Class::Timeout | Class::OutOfMemory | Class::OutputFlood);
         let list = if limited { &mut done.limited } else { &mut done.findings };
         list.push(WholeFinding::new(finding));
         Ok(run + 1)
@@ -191,12 +197,7 @@ impl<'a> Worker<'a> {
         })
     }
 
-    fn finding(
-        &self,
-        run: u64,
-        outcome: &Outcome,
-        broken: Option<(String, String)>,
-    ) -> Finding {
+    fn finding(&self, run: u64, outcome: &Outcome, broken: Option<(String, String)>) -> Finding {
         let replay = replay_of(outcome);
         let fatal = replay.fatal_call().and_then(|call| replay.played.calls.get(call));
         let (action, message, oracle) = match broken {

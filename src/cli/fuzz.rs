@@ -105,9 +105,7 @@ const SOLVER: &str = "solver";
 pub(super) fn command(command: &Command, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     match &command.resume {
         Some(out) => resume(out, &command.many, own),
-        None => {
-            begin(&command.many, &command.settings, &command.solver, command.time, own)
-        }
+        None => begin(&command.many, &command.settings, &command.solver, command.time, own),
     }
 }
 
@@ -130,7 +128,11 @@ pub(super) fn begin(
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("murxla-{seed:x}")));
     let setup = Setup {
         solver: solver.to_owned(),
-        libraries: own.libraries.iter().map(|(name, path)| ((*name).to_owned(), path.clone())).collect(),
+        libraries: own
+            .libraries
+            .iter()
+            .map(|(name, path)| ((*name).to_owned(), path.clone()))
+            .collect(),
         settings: settings.changed(),
         campaign_seed: seed,
         time,
@@ -192,7 +194,11 @@ fn resume(out: &Path, args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let value = |wanted: &str| ours.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
     let setup = Setup {
         solver: value(SOLVER).context("campaign.toml names no solver")?.clone(),
-        libraries: own.libraries.iter().map(|(name, path)| ((*name).to_owned(), path.clone())).collect(),
+        libraries: own
+            .libraries
+            .iter()
+            .map(|(name, path)| ((*name).to_owned(), path.clone()))
+            .collect(),
         settings,
         campaign_seed: old.seed,
         time: value(TIME).and_then(|text| text.parse().ok()).unwrap_or(1.0),
@@ -288,7 +294,11 @@ fn go(args: &Args, setup: Setup, out: &Path, mut store: SqliteStore) -> anyhow::
     if outcome != Outcome::Clean {
         return Ok(outcome);
     }
-    Ok(if counts.ends.is_empty() || store.buckets()?.is_empty() { Outcome::Clean } else { Outcome::Finding })
+    Ok(if counts.ends.is_empty() || store.buckets()?.is_empty() {
+        Outcome::Clean
+    } else {
+        Outcome::Finding
+    })
 }
 
 /// The table at the end.

@@ -5,7 +5,6 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use libtest_mimic::Failed;
-use murxla::model::Settings;
 use murxla::rng::Seed;
 use murxla::sandbox::{Batch, Class, run_batch};
 use sha2::{Digest, Sha256};
@@ -149,7 +148,7 @@ fn do_runs(subject: &Subject, batch: &Batch<'_>, seeds: Range<u64>) {
         }
         batch.begin(seed);
         let mut hash = Sha256::new();
-        subject.model.run(Seed(seed), &Settings::default(), |bytes| {
+        subject.model.run(Seed(seed), |bytes| {
             batch.log().write(bytes);
             hash.update(bytes);
         });
