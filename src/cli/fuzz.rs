@@ -124,6 +124,11 @@ pub(super) fn begin(
             return Ok(Outcome::BadInput);
         }
     };
+    // Before anything is made.
+    if let Some(Err(error)) = args.known.as_deref().map(Known::load) {
+        eprintln!("error: {error}");
+        return Ok(Outcome::BadInput);
+    }
     let seed = args.campaign_seed.unwrap_or_else(|| Seed::fresh().0);
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("murxla-{seed:x}")));
     let setup = Setup {
@@ -332,7 +337,7 @@ fn summary(counts: &Counts, mut buckets: Vec<Bucket>, out: &Path, known: Option<
             bucket.count.to_string(),
             bucket.key.class.to_string(),
             format!("{:#x}", bucket.first_seed),
-            format!("{}: {}", bucket.key.folder_name(), bucket.key.what()),
+            format!("{}: {}", bucket.key.folder_name(), bucket.key.detail),
         ]);
     }
     print!("{table}");

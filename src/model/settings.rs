@@ -124,6 +124,7 @@ numbers! {
     linear "linear" = 25 in 0..=100, "percent of runs whose arithmetic is linear";
     logic_named "logic" = 30 in 0..=100, "percent of runs that name the smallest logic instead of ALL";
     theories_kept "theories-kept" = 50 in 1..=100, "percent of theories that a run keeps";
+    focus "focus" = 10 in 0..=100, "percent of runs that keep the core and one theory alone";
     own_operators "own-operators" = 70 in 0..=100, "percent of runs that use the solver's own operators";
     swarm "swarm" = 60 in 0..=100, "percent of runs that leave out some operators";
 }

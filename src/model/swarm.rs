@@ -230,14 +230,17 @@ fn draw_theories(
         // Who names theories wants them all.
         return with_core(allowed.to_vec());
     }
+    let others: Vec<Theory> =
+        allowed.iter().copied().filter(|theory| *theory != Theory::Core).collect();
+    if rng.chance(settings.numbers.focus, 100) {
+        return with_core(rng.pick(&others).copied().into_iter().collect());
+    }
     let mut kept = Vec::new();
     for theory in allowed {
         if rng.chance(settings.numbers.theories_kept, 100) {
             kept.push(*theory);
         }
     }
-    let others: Vec<Theory> =
-        allowed.iter().copied().filter(|theory| *theory != Theory::Core).collect();
     if kept.iter().all(|theory| matches!(theory, Theory::Core | Theory::Quantifiers)) {
         kept.extend(rng.pick(&others).copied());
     }
