@@ -62,7 +62,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum SubCommand {
-    Fuzz(fuzz::Command),
+    Fuzz(Box<fuzz::Command>),
     List(list::Args),
     Replay(replay::Args),
     Solvers(solvers::Args),

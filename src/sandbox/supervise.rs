@@ -123,14 +123,19 @@ pub(super) fn watch(
         let wait = next.saturating_duration_since(Instant::now());
         let descriptors = [child.pidfd().as_raw_fd(), capture.descriptor(0), capture.descriptor(1)];
         let [dead, ..] = wait_for(descriptors, wait)?;
-        if let Some(follower) = follower
-            && follower.runs_begun() != printing
-        {
+        let mut begun = follower.as_mut().map_or(0, |follower| follower.runs_begun());
+        if begun != printing {
             capture.clear();
         }
         for index in 0..2 {
-            if capture.read(index)? {
-                return Ok(Some(Stop::Flood));
+            while capture.read(index)? {
+                // Several runs may have printed since we looked: a flood is what one run prints.
+                let now_begun = follower.as_mut().map_or(0, |follower| follower.runs_begun());
+                if now_begun == begun {
+                    return Ok(Some(Stop::Flood));
+                }
+                begun = now_begun;
+                capture.clear();
             }
         }
         // Only now: what was printed before the end has been read.
