@@ -1,0 +1,194 @@
+//! Campaigns lose nothing: kills, and what is found after them.
+
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+const RUNS: &str = "1500";
+
+fn murxla(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_murxla"));
+    command.args(args).stdin(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+/// A campaign with faults that depend on what the runs do.
+fn begin(out: &str) -> Vec<&str> {
+    vec![
+        "--solver",
+        "mock",
+        "--campaign-seed",
+        "77",
+        "--max-runs",
+        RUNS,
+        "-j",
+        "2",
+        "-q",
+        "-o",
+        "fault=segv@150",
+        "-O",
+        out,
+    ]
+}
+
+fn resume(out: &str) -> Vec<&str> {
+    vec!["fuzz", "--resume", out, "--max-runs", RUNS, "-j", "2", "-q"]
+}
+
+fn ended(output: &Output) -> String {
+    assert!(matches!(output.status.code(), Some(0 | 10)), "{output:?}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// The table without the line of figures, which names the folder.
+fn table(text: &str) -> String {
+    text.lines().skip(1).collect::<Vec<_>>().join("\n")
+}
+
+/// The processes that this one started, and theirs.
+fn family(root: u32) -> Vec<u32> {
+    let mut family = vec![root];
+    let mut at = 0;
+    while let Some(parent) = family.get(at).copied() {
+        at += 1;
+        let children = format!("/proc/{parent}/task/{parent}/children");
+        let text = std::fs::read_to_string(children).unwrap_or_default();
+        family.extend(text.split_whitespace().filter_map(|pid| pid.parse::<u32>().ok()));
+    }
+    family
+}
+
+fn kill(pid: u32) {
+    // One that is gone already is no matter.
+    let _ = Command::new("kill").args(["-KILL", &pid.to_string()]).stderr(Stdio::null()).status();
+}
+
+fn wait_for_end(mut child: Child, time: Duration) -> Option<Child> {
+    let started = std::time::Instant::now();
+    while started.elapsed() < time {
+        if matches!(child.try_wait(), Ok(Some(_))) {
+            return None;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    Some(child)
+}
+
+fn half_written(out: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for folder in ["", "findings", "timeouts", "unstable"] {
+        let Ok(entries) = std::fs::read_dir(out.join(folder)) else { continue };
+        for entry in entries.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name.starts_with('.') || name.contains("tmp") {
+                found.push(format!("{folder}/{name}"));
+            }
+            if folder == "findings" && !entry.path().join("original.trace").exists() {
+                found.push(format!("{name} has no trace"));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+#[ignore = "long: 50 kills in a campaign"]
+fn kills_50() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (calm, wild) = (path("calm"), path("wild"));
+    let undisturbed = ended(&murxla(&begin(&calm)).output().expect("murxla"));
+
+    let mut number = 88_172_645_463_325_252_u64;
+    let mut random = |bound: u64| {
+        number ^= number << 13;
+        number ^= number >> 7;
+        number ^= number << 17;
+        number % bound
+    };
+    let (mut kills, mut sessions) = ([0u32; 3], 0);
+    while kills.iter().sum::<u32>() < 50 {
+        let args = if Path::new(&wild).join("campaign.toml").exists() {
+            resume(&wild)
+        } else {
+            begin(&wild)
+        };
+        let mut session = murxla(&args).stdout(Stdio::null()).spawn().expect("murxla");
+        sessions += 1;
+        loop {
+            let root = session.id();
+            match wait_for_end(session, Duration::from_millis(20 + random(150))) {
+                Some(child) => session = child,
+                None => break,
+            }
+            let family = family(root);
+            // The coordinator, a worker or a child, each as likely.
+            let level = random(3) as usize;
+            let victim = match level {
+                0 => root,
+                _ => family[random(family.len() as u64) as usize],
+            };
+            kill(victim);
+            kills[if victim == root { 0 } else { level }] += 1;
+            if victim == root {
+                let _ = session.wait();
+                break;
+            }
+            if kills.iter().sum::<u32>() >= 50 {
+                break_off(session);
+                break;
+            }
+        }
+        if sessions > 500 {
+            panic!("the campaign ends before it is killed");
+        }
+    }
+    let resumed = ended(&murxla(&resume(&wild)).output().expect("murxla"));
+    assert_eq!(table(&resumed), table(&undisturbed));
+    assert_eq!(half_written(Path::new(&wild)), Vec::<String>::new());
+    println!("{}", table(&undisturbed).lines().count() - 1);
+    println!(
+        "{} kills (coordinator {}, others {}) in {sessions} sessions: the same buckets as an undisturbed campaign",
+        kills.iter().sum::<u32>(),
+        kills[0],
+        kills[1] + kills[2]
+    );
+}
+
+fn break_off(mut session: Child) {
+    let _ = session.kill();
+    let _ = session.wait();
+}
+
+/// A few kills in every test run.
+#[test]
+fn a_campaign_goes_on_after_a_kill() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (calm, wild) = (path("calm"), path("wild"));
+    let short = |mut args: Vec<&'static str>| {
+        for arg in &mut args {
+            if *arg == RUNS {
+                *arg = "60";
+            }
+        }
+        args
+    };
+    let begin = |out: &str| {
+        let out: &'static str = Box::leak(out.to_owned().into_boxed_str());
+        short(begin(out))
+    };
+    let resume = |out: &str| {
+        let out: &'static str = Box::leak(out.to_owned().into_boxed_str());
+        short(resume(out))
+    };
+    let undisturbed = ended(&murxla(&begin(&calm)).output().expect("murxla"));
+    let mut session = murxla(&begin(&wild)).stdout(Stdio::null()).spawn().expect("murxla");
+    std::thread::sleep(Duration::from_millis(150));
+    let _ = session.kill();
+    let _ = session.wait();
+    let again =
+        if Path::new(&wild).join("campaign.toml").exists() { resume(&wild) } else { begin(&wild) };
+    let resumed = ended(&murxla(&again).output().expect("murxla"));
+    assert_eq!(table(&resumed), table(&undisturbed));
+}
