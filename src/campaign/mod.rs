@@ -7,6 +7,7 @@
 mod coordinator;
 mod counter;
 mod counts;
+mod evidence;
 mod lock;
 pub mod messages;
 mod plan;
@@ -17,6 +18,7 @@ mod worker;
 pub use coordinator::{Audience, Campaign, CampaignError, Goals, Parts, Signal, Status};
 pub use counter::CallCounter;
 pub use counts::{Counts, Table};
+pub use evidence::{Wrong, wrong};
 pub use plan::{Plan, PlanError, SolverPlan, file_sha256};
 pub use sqlite::SqliteStore;
 pub use store::{Bucket, Bucketed, Lease, Seen, Store, StoreError};

@@ -6,16 +6,14 @@ use std::time::Duration;
 
 use murxla_api::Library;
 
+use super::evidence::{Wrong, wrong};
 use super::messages::{DoneRuns, Order, Report, Setup, WholeFinding};
 use super::{CallCounter, Counts};
 use crate::exec::Replay;
-use crate::findings::{
-    BROKEN_CONTRACT, Ending, Evidence, Finding, Key, SolverFacts, filtered, message_of,
-};
+use crate::findings::{BROKEN_CONTRACT, Ending, Finding, Key, SolverFacts, filtered};
 use crate::model::Model;
 use crate::rng::Seed;
-use crate::sandbox::{self, Class, Frame, Limits, Outcome};
-use crate::trace::Recorded;
+use crate::sandbox::{self, Class, Limits, Outcome};
 
 /// What a worker works with.
 pub struct Worker<'a> {
@@ -136,7 +134,7 @@ impl<'a> Worker<'a> {
         outcome: &Outcome,
         done: &mut DoneRuns,
     ) -> io::Result<u64> {
-        let in_batch = self.finding(run, outcome, None);
+        let in_batch = self.finding(run, outcome);
         let mut counter = CallCounter::default();
         if outcome.class == Class::Timeout {
             // How long a run takes does not hang on the runs before it.
@@ -151,7 +149,7 @@ impl<'a> Worker<'a> {
             done.unstable.push((WholeFinding::new(in_batch), before));
             return Ok(run + 1);
         }
-        let mut finding = self.finding(run, &alone, None);
+        let mut finding = self.finding(run, &alone);
         finding.reproduced = true;
         let filters = self.library.profile().demands.error_filters;
         if filtered(filters, &finding.key, &finding.message).is_some() {
@@ -175,15 +173,9 @@ impl<'a> Worker<'a> {
     /// A call of the run broke the contract: the run is done again, alone, to have its trace.
     fn look_at_broken(&self, run: u64, done: &mut DoneRuns) -> io::Result<()> {
         let alone = self.alone(run)?;
-        let replay = replay_of(&alone);
-        let broken = replay.played.calls.iter().find_map(|call| match &call.reply {
-            Some(Recorded::Broken(why)) => Some((call.action.name().to_owned(), why.to_string())),
-            _ => None,
-        });
-        let reproduced = broken.is_some();
-        let mut finding = self.finding(run, &alone, broken);
-        finding.reproduced = reproduced;
-        match reproduced {
+        let mut finding = self.finding(run, &alone);
+        finding.reproduced = wrong(self.solver, &alone).is_some();
+        match finding.reproduced {
             true => done.findings.push(WholeFinding::new(finding)),
             false => done.unstable.push((WholeFinding::new(finding), Vec::new())),
         }
@@ -197,24 +189,12 @@ impl<'a> Worker<'a> {
         })
     }
 
-    fn finding(&self, run: u64, outcome: &Outcome, broken: Option<(String, String)>) -> Finding {
-        let replay = replay_of(outcome);
-        let fatal = replay.fatal_call().and_then(|call| replay.played.calls.get(call));
-        let (action, message, oracle) = match broken {
-            Some((action, why)) => (Some(action), why, Some(BROKEN_CONTRACT)),
-            None => {
-                let action = fatal.map(|call| call.action.name().to_owned());
-                (action, message_of(&outcome.class, &outcome.stderr), None)
-            }
-        };
-        let frames: &[Frame] = if oracle.is_some() { &[] } else { &outcome.frames };
-        let key = Key::of(&Evidence {
-            solver: self.solver,
-            class: &outcome.class,
-            oracle,
-            frames,
-            message: &message,
-            action: action.as_deref(),
+    fn finding(&self, run: u64, outcome: &Outcome) -> Finding {
+        // A run that is sound has no key; what is told of it is how it ended.
+        let Wrong { key, action, message } = wrong(self.solver, outcome).unwrap_or_else(|| Wrong {
+            key: Key::of_answers(self.solver, BROKEN_CONTRACT, "not seen again"),
+            action: None,
+            message: "it did not happen again".to_owned(),
         });
         let info = self.library.info();
         Finding {

@@ -15,6 +15,7 @@ mod settings;
 mod solvers;
 mod status;
 mod table;
+mod triage;
 mod version;
 mod worker;
 
@@ -66,6 +67,7 @@ enum SubCommand {
     List(list::Args),
     Replay(replay::Args),
     Solvers(solvers::Args),
+    Triage(triage::Args),
     Completions(completions::Args),
     #[command(hide = true)]
     Worker,
@@ -114,6 +116,7 @@ pub fn main() -> ExitCode {
         }
         (Some(_), Some(_)) => usage(ErrorKind::ArgumentConflict, "a command takes no --seed"),
         (Some(SubCommand::Fuzz(args)), None) => fuzz::command(&args, &cli.own),
+        (Some(SubCommand::Triage(args)), None) => triage::run(&args, &cli.own),
         (Some(SubCommand::Worker), None) => worker::run(),
         (Some(SubCommand::List(args)), None) => list::run(&args, &cli.own),
         (Some(SubCommand::Replay(args)), None) => replay::run(&args, &cli.own),

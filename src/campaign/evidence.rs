@@ -1,0 +1,41 @@
+//! From how a run ended to the key that tells it apart.
+
+use crate::exec::Replay;
+use crate::findings::{BROKEN_CONTRACT, Evidence, Key, message_of};
+use crate::sandbox::{Class, Outcome};
+use crate::trace::Recorded;
+
+/// What is wrong with a run.
+pub struct Wrong {
+    /// Which findings are the same.
+    pub key: Key,
+    /// The action in which it happened.
+    pub action: Option<String>,
+    /// What was said.
+    pub message: String,
+}
+
+/// What is wrong with a run that ended so; `None` if nothing is.
+pub fn wrong(solver: &str, outcome: &Outcome) -> Option<Wrong> {
+    let replay = Replay::from_log(&outcome.log, outcome.class.clone(), outcome.frames.clone());
+    let calls = &replay.played.calls;
+    let broken = calls.iter().find_map(|call| match &call.reply {
+        Some(Recorded::Broken(why)) => Some((call.action.name().to_owned(), why.to_string())),
+        _ => None,
+    });
+    let (action, message, oracle, frames) = match (broken, &outcome.class) {
+        (Some((action, why)), Class::Completed) => {
+            (Some(action), why, Some(BROKEN_CONTRACT), &[][..])
+        }
+        (None, Class::Completed) => return None,
+        (_, class) => {
+            let fatal = replay.fatal_call().and_then(|call| calls.get(call));
+            let action = fatal.map(|call| call.action.name().to_owned());
+            (action, message_of(class, &outcome.stderr), None, outcome.frames.as_slice())
+        }
+    };
+    let class = &outcome.class;
+    let evidence =
+        Evidence { solver, class, oracle, frames, message: &message, action: action.as_deref() };
+    Some(Wrong { key: Key::of(&evidence), action, message })
+}
