@@ -76,7 +76,7 @@ impl WholeFinding {
     /// Takes texts out of the finding, which does not carry them itself.
     pub fn new(finding: Finding) -> WholeFinding {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        WholeFinding { stderr: text(&finding.stderr), trace: text(&finding.trace), finding }
+        WholeFinding { stderr: text(finding.stderr_tail()), trace: text(&finding.trace), finding }
     }
 
     /// The finding with its texts.

@@ -213,7 +213,7 @@ impl<'a> Worker<'a> {
             frames: outcome.frames.clone(),
             reproduced: false,
             other_results: Vec::new(),
-            stderr: tail(&outcome.stderr),
+            stderr: outcome.stderr.clone(),
             trace: outcome.log.clone(),
         }
     }
@@ -221,12 +221,6 @@ impl<'a> Worker<'a> {
 
 fn replay_of(outcome: &Outcome) -> Replay {
     Replay::from_log(&outcome.log, outcome.class.clone(), outcome.frames.clone())
-}
-
-/// The end of what was printed: that is where the reason stands.
-fn tail(bytes: &[u8]) -> Vec<u8> {
-    const KEPT: usize = 64 << 10;
-    bytes[bytes.len().saturating_sub(KEPT)..].to_vec()
 }
 
 /// Says something to the coordinator.

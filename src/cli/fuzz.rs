@@ -295,14 +295,14 @@ fn go(args: &Args, setup: Setup, out: &Path, mut store: SqliteStore) -> anyhow::
             return Ok(Outcome::Disk);
         }
     }
+    let (found, ours) =
+        (!buckets.is_empty(), buckets.iter().any(|bucket| bucket.key.class == Ending::OwnError));
     summary(&counts, buckets, out, ended.as_ref().ok());
-    if outcome != Outcome::Clean {
-        return Ok(outcome);
-    }
-    Ok(if counts.ends.is_empty() || store.buckets()?.is_empty() {
-        Outcome::Clean
-    } else {
-        Outcome::Finding
+    // An error of our own is no finding, and must not be taken for one.
+    Ok(match outcome {
+        Outcome::Clean if ours => Outcome::OwnError,
+        Outcome::Clean if found => Outcome::Finding,
+        outcome => outcome,
     })
 }
 

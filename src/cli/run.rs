@@ -8,13 +8,16 @@ use super::OwnBuilds;
 use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::settings::{self, written};
-use crate::exec::{Replay, class_name};
+use crate::exec::{LOAD_ERROR, Replay, class_name};
 use crate::model::{Settings, generate_here};
 use crate::rng::Seed;
 use crate::sandbox::{self, Class, Limits, Log};
 use crate::solvers::{Choice, Location, SolverProblem};
 use crate::supply::{self, Silent, SolverSpec};
 use crate::trace::Recorded;
+
+/// The heading of what holds for one run and for many.
+const BOTH: &str = "What runs are like";
 
 /// One run.
 #[derive(clap::Args)]
@@ -24,7 +27,7 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "N", value_parser = seed)]
     pub(super) seed: Option<u64>,
     /// The solver
-    #[arg(long, value_name = "NAME[@VERSION]", default_value = "z3")]
+    #[arg(long, value_name = "NAME[@VERSION]", default_value = "z3", help_heading = BOTH)]
     pub(super) solver: String,
     /// Write the trace to a file instead of standard output
     #[arg(short = 'a', long, value_name = "FILE", requires = "seed")]
@@ -33,7 +36,7 @@ pub(super) struct Args {
     #[arg(long, requires = "seed")]
     no_fork: bool,
     /// Seconds of processor time that a run may take
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds, help_heading = BOTH)]
     pub(super) time: f64,
 }
 
@@ -123,9 +126,6 @@ pub(super) fn run(
     let again = args.again(&settings, seed, &choice);
     Ok(judge(&replay, &choice, &again))
 }
-
-/// A line that stands for a solver that could not be loaded.
-const LOAD_ERROR: &str = "# load error: ";
 
 /// Says in one line what is wrong, if anything is.
 fn judge(replay: &Replay, choice: &Choice, again: &str) -> Outcome {

@@ -20,5 +20,5 @@ pub use played::{Played, Skip};
 pub use player::Player;
 pub use probe::{Probe, play_all};
 pub use recorder::Recorder;
-pub use replay::{Replay, class_name, replay_here, replay_in_child};
+pub use replay::{LOAD_ERROR, Replay, class_name, replay_here, replay_in_child};
 pub use tally::Tally;

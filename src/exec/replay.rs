@@ -22,7 +22,7 @@ pub struct Replay {
 }
 
 /// A line that stands for a solver that could not be loaded.
-const LOAD_ERROR: &str = "# load error: ";
+pub const LOAD_ERROR: &str = "# load error: ";
 
 /// Executes the calls, giving the text of the trace to `sink` line by line: what is written before a call
 /// outlives a crash in it.

@@ -57,7 +57,7 @@ const STDERR_KEPT: usize = 64 << 10;
 
 impl Finding {
     /// The end of what was printed on standard error.
-    pub(super) fn stderr_tail(&self) -> &[u8] {
+    pub(crate) fn stderr_tail(&self) -> &[u8] {
         &self.stderr[self.stderr.len().saturating_sub(STDERR_KEPT)..]
     }
 

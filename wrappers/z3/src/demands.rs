@@ -43,6 +43,6 @@ const CLASHES: &[Clash] = &[
         option: "bv.solver",
         values: &["2"],
         when: When::Theory(Theory::BitVectors),
-        reason: "not implemented yet",
+        reason: "Z3 names this solver of bit-vectors, but does not have it",
     },
 ];
