@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use murxla_api::{Library, LoadError, Wrapper};
+use murxla_api::{Assertions, Library, LoadError, Wrapper};
 use thiserror::Error;
 
 use crate::supply::{self, Progress, SolverSpec, StoreDir, SupplyError, Tools};
@@ -62,6 +62,9 @@ pub enum SolverProblem {
     Load(#[from] LoadError),
 }
 
+/// The version that stands for a build with assertions.
+const ASSERTIONS: &str = "assertions";
+
 /// A solver by name and, if it matters, version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
@@ -72,19 +75,22 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Reads `NAME` or `NAME@VERSION`.
+    /// Reads `NAME` or `NAME@VERSION`, where `assertions` stands for the version that is built with assertions.
     pub fn parse(text: &str) -> Result<Choice, SolverProblem> {
         let (name, version) = match text.split_once('@') {
-            Some((name, version)) => (name, Some(version.to_owned())),
+            Some((name, version)) => (name, Some(version)),
             None => (text, None),
         };
         let wrapper = wrapper(name)?;
-        if version.is_some() {
-            if !wrapper.needs_library() {
+        let version = match version {
+            None => None,
+            // The mock that checks itself.
+            Some(ASSERTIONS) if !wrapper.needs_library() => Some(ASSERTIONS.to_owned()),
+            Some(_) if !wrapper.needs_library() => {
                 return Err(SolverProblem::NoVersions(wrapper.name()));
             }
-            SolverSpec::parse(text)?;
-        }
+            Some(_) => Some(SolverSpec::parse(text)?.version().to_owned()),
+        };
         Ok(Choice { name: wrapper.name(), version })
     }
 }
@@ -131,6 +137,41 @@ impl Locator {
         &self.tools
     }
 
+    /// Whether the user named a build of this solver.
+    pub fn has_own(&self, name: &str) -> bool {
+        self.own.contains_key(name)
+    }
+
+    /// The solver with assertions that a trace names as its own, if it is there.
+    pub fn with_assertions(&self, name: &'static str) -> Option<Choice> {
+        let choice = Choice::parse(&format!("{name}@{ASSERTIONS}")).ok()?;
+        match self.locate(&choice) {
+            Ok(Location::File(_) | Location::BuiltIn) => Some(choice),
+            _ => None,
+        }
+    }
+
+    /// The release that a build with assertions is compared with: that of the same version, or else the default one,
+    /// whichever is installed. `None` if the library has no assertions.
+    pub fn release_of(&self, choice: &Choice, library: &dyn Library) -> Option<Choice> {
+        if library.info().assertions != Assertions::On {
+            return None;
+        }
+        let spec = choice.version.as_ref().map(|_| SolverSpec::parse(&choice.to_string()));
+        let same = spec.and_then(Result::ok).map(|spec| spec.release().version().to_owned());
+        let default = supply::default_version(choice.name).map(str::to_owned);
+        // What is built in has no versions but this.
+        let built_in = same.is_none() && default.is_none();
+        let versions = [same, default].into_iter().flatten().map(Some);
+        let mut choices = versions
+            .chain(built_in.then_some(None))
+            .map(|version| Choice { name: choice.name, version })
+            .filter(|release| release != choice);
+        choices.find(|release| {
+            matches!(self.locate(release), Ok(Location::File(_) | Location::BuiltIn))
+        })
+    }
+
     /// Where the library is now.
     pub fn locate(&self, choice: &Choice) -> Result<Location, SolverProblem> {
         if !wrapper(choice.name)?.needs_library() {
@@ -159,7 +200,7 @@ impl Locator {
         let wrapper = wrapper(choice.name)?;
         let path = match self.locate(choice)? {
             Location::File(path) => path,
-            Location::BuiltIn => PathBuf::new(),
+            Location::BuiltIn => choice.version.clone().unwrap_or_default().into(),
             Location::NotInstalled => {
                 let spec = SolverSpec::parse(&choice.to_string())?;
                 supply::install(&self.store, &self.tools, &spec, progress)?.library
@@ -194,6 +235,14 @@ mod tests {
         };
         check("mock", "Choice { name: \"mock\", version: None }");
         check("mock@1", "mock is part of murxla and has no other versions; write 'mock' alone");
+        check("mock@assertions", "Choice { name: \"mock\", version: Some(\"assertions\") }");
+        #[cfg(feature = "bitwuzla")]
+        check(
+            "bitwuzla@assertions",
+            "Choice { name: \"bitwuzla\", version: Some(\"0.9.1-assertions\") }",
+        );
+        #[cfg(feature = "z3")]
+        check("z3@assertions", "z3 cannot be built with assertions; only bitwuzla, yices can");
         #[cfg(feature = "z3")]
         check("z3@4.8.12", "Choice { name: \"z3\", version: Some(\"4.8.12\") }");
         #[cfg(all(feature = "z3", feature = "cvc5", feature = "bitwuzla", feature = "yices"))]

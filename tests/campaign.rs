@@ -160,6 +160,41 @@ fn break_off(mut session: Child) {
     let _ = session.wait();
 }
 
+/// A finding of a build with assertions is done again on the release, and both results are kept.
+#[test]
+fn findings_of_a_build_with_assertions_are_done_again_on_the_release() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let check = |fault: &str, class: &str, release: &str| {
+        let out = folder.path().join(class).to_string_lossy().into_owned();
+        let option = format!("fault={fault}");
+        let mut args =
+            vec!["--solver", "mock@assertions", "--campaign-seed", "77", "--max-runs", "20", "-q"];
+        args.extend(["--stop-after", "1", "-j", "1", "-o", &option, "-O", &out]);
+        let text = ended(&murxla(&args).output().expect("murxla"));
+        assert!(text.contains(class), "{text}");
+        let entries = std::fs::read_dir(Path::new(&out).join("findings")).expect("findings");
+        let found: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+        let finding = found.first().expect("a finding");
+        let facts = std::fs::read_to_string(finding.join("finding.json")).expect("facts");
+        let facts: serde_json::Value = serde_json::from_str(&facts).expect("JSON");
+        assert_eq!(facts["key"]["class"], class);
+        assert_eq!(facts["release"]["class"], release);
+        let version = facts["release"]["version"].as_str().expect("a version");
+        assert_eq!(facts["solver"]["version"], format!("{version}-assertions"));
+        let trace = finding.join("original.trace");
+        let replayed = murxla(&["replay", &trace.to_string_lossy()]).output().expect("murxla");
+        assert_eq!(replayed.status.code(), Some(10), "the trace names the build it is from");
+        let triaged = murxla(&["triage", &out]).output().expect("murxla");
+        assert_eq!(triaged.status.code(), Some(10));
+        String::from_utf8_lossy(&triaged.stdout).into_owned()
+    };
+    let table = check("assertion@150", "assertion", "completed");
+    assert!(table.contains("on the release") && table.contains(": completed"), "{table}");
+    assert!(table.contains("mock.c:7: calls < fault"), "{table}");
+    let table = check("segv@150", "segv", "segv");
+    assert!(table.contains(": the same"), "{table}");
+}
+
 /// A few kills in every test run.
 #[test]
 fn a_campaign_goes_on_after_a_kill() {

@@ -12,6 +12,9 @@ use crate::findings::Finding;
 pub struct Setup {
     /// The solver, as the command line names it.
     pub solver: String,
+    /// The release on which findings are done again, if the solver is a build with assertions.
+    #[serde(default)]
+    pub release: Option<String>,
     /// The user's own builds.
     pub libraries: Vec<(String, PathBuf)>,
     /// Settings that differ from their defaults.

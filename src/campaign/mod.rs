@@ -2,6 +2,7 @@
 //!
 //! * [`Plan`] is `campaign.toml`: with what the campaign was started;
 //! * [`Store`] hands out runs and takes what became of them, in [`SqliteStore`] so that a kill loses nothing;
+//! * [`Recheck`] does a finding again on the release, if it was found in a build with assertions;
 //! * [`Counts`] are its figures; [`CallCounter`] makes them while calls are executed.
 
 mod coordinator;
@@ -11,6 +12,7 @@ mod evidence;
 mod lock;
 pub mod messages;
 mod plan;
+mod recheck;
 mod sqlite;
 mod store;
 mod worker;
@@ -20,6 +22,7 @@ pub use counter::CallCounter;
 pub use counts::{Counts, Table};
 pub use evidence::{Wrong, wrong};
 pub use plan::{Plan, PlanError, SolverPlan, file_sha256};
+pub use recheck::Recheck;
 pub use sqlite::SqliteStore;
 pub use store::{Bucket, Bucketed, Lease, Seen, Store, StoreError};
 pub use worker::{Worker, say};

@@ -1,16 +1,19 @@
 //! A worker: a process that has loaded the solver and does runs in batches, each batch in a child.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 use std::ops::Range;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use murxla_api::Library;
 
 use super::evidence::{Wrong, wrong};
 use super::messages::{DoneRuns, Order, Report, Setup, WholeFinding};
-use super::{CallCounter, Counts};
+use super::{CallCounter, Counts, Recheck};
 use crate::exec::Replay;
-use crate::findings::{BROKEN_CONTRACT, Ending, Finding, Key, SolverFacts, filtered};
+use crate::findings::{BROKEN_CONTRACT, Ending, Finding, Key, OnRelease, SolverFacts, filtered};
 use crate::model::Model;
 use crate::rng::Seed;
 use crate::sandbox::{self, Class, Limits, Outcome};
@@ -23,6 +26,10 @@ pub struct Worker<'a> {
     settings: Vec<(String, String)>,
     seed: Seed,
     limits: Limits,
+    /// The release, if the library is a build with assertions, and our program.
+    release: Option<(String, PathBuf)>,
+    /// Keys of findings that were done again on the release: one of each is enough.
+    rechecked: RefCell<BTreeSet<Key>>,
 }
 
 /// A note ends with one of these: whether a call of the run broke the contract.
@@ -36,12 +43,17 @@ impl<'a> Worker<'a> {
         library: &'a dyn Library,
         model: Model<'a>,
         setup: &Setup,
-    ) -> Worker<'a> {
+    ) -> io::Result<Worker<'a>> {
         let cpu = Duration::from_secs_f64(setup.time);
         // Processor time is what a run takes itself; the clock on the wall also runs for others.
         let limits = Limits { cpu, wall: cpu * 10, memory: setup.memory, ..Limits::default() };
         let settings = setup.settings.clone();
-        Worker { solver, library, model, settings, seed: Seed(setup.campaign_seed), limits }
+        let release = match &setup.release {
+            Some(release) => Some((release.clone(), std::env::current_exe()?)),
+            None => None,
+        };
+        let (seed, rechecked) = (Seed(setup.campaign_seed), RefCell::default());
+        Ok(Worker { solver, library, model, settings, seed, limits, release, rechecked })
     }
 
     /// Answers orders until there are no more.
@@ -157,6 +169,9 @@ impl<'a> Worker<'a> {
         }
         let limited =
             matches!(alone.class, Class::Timeout | Class::OutOfMemory | Class::OutputFlood);
+        if !limited {
+            finding.release = self.on_release(&finding);
+        }
         let list = if limited { &mut done.limited } else { &mut done.findings };
         list.push(WholeFinding::new(finding));
         Ok(run + 1)
@@ -175,11 +190,29 @@ impl<'a> Worker<'a> {
         let alone = self.alone(run)?;
         let mut finding = self.finding(run, &alone);
         finding.reproduced = wrong(self.solver, &alone).is_some();
+        if finding.reproduced {
+            finding.release = self.on_release(&finding);
+        }
         match finding.reproduced {
             true => done.findings.push(WholeFinding::new(finding)),
             false => done.unstable.push((WholeFinding::new(finding), Vec::new())),
         }
         Ok(())
+    }
+
+    /// What the release does with the trace of a finding, if there is one and its kind is new to this worker.
+    fn on_release(&self, finding: &Finding) -> Option<OnRelease> {
+        let (solver, program) = self.release.as_ref()?;
+        if !self.rechecked.borrow_mut().insert(finding.key.clone()) {
+            return None;
+        }
+        let recheck = Recheck {
+            solver: solver.clone(),
+            trace: String::from_utf8_lossy(&finding.trace).into_owned(),
+            time: self.limits.cpu.as_secs_f64(),
+            memory: self.limits.memory,
+        };
+        Some(recheck.ask(program))
     }
 
     /// The run in a process of its own.
@@ -203,7 +236,7 @@ impl<'a> Worker<'a> {
             seed: self.seed.run(run).0,
             settings: self.settings.clone(),
             solver: SolverFacts {
-                version: Some(info.version.clone()),
+                version: Some(info.build()),
                 library: info.path.clone(),
                 ..SolverFacts::default()
             },
@@ -212,7 +245,7 @@ impl<'a> Worker<'a> {
             message,
             frames: outcome.frames.clone(),
             reproduced: false,
-            other_results: Vec::new(),
+            release: None,
             stderr: outcome.stderr.clone(),
             trace: outcome.log.clone(),
         }

@@ -5,6 +5,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use anyhow::Context;
+use murxla_api::Assertions;
 
 use super::OwnBuilds;
 use super::exit::Outcome;
@@ -100,7 +101,7 @@ fn time(text: &str) -> Result<Duration, String> {
 /// The names under which a plan keeps what is no setting of a run.
 const TIME: &str = "time";
 const MEMORY: &str = "memory";
-const SOLVER: &str = "solver";
+pub(super) const SOLVER: &str = "solver";
 
 pub(super) fn command(command: &Command, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     match &command.resume {
@@ -131,8 +132,9 @@ pub(super) fn begin(
     }
     let seed = args.campaign_seed.unwrap_or_else(|| Seed::fresh().0);
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("murxla-{seed:x}")));
-    let setup = Setup {
+    let mut setup = Setup {
         solver: solver.to_owned(),
+        release: None,
         libraries: own
             .libraries
             .iter()
@@ -151,7 +153,7 @@ pub(super) fn begin(
         );
         return Ok(Outcome::BadInput);
     }
-    let plan = plan(&setup, own)?;
+    let plan = plan(&mut setup, own)?;
     let made = std::fs::create_dir_all(&out).map_err(DiskError::on("make the folder", &out));
     if let Err(outcome) = said(made) {
         return Ok(outcome);
@@ -166,18 +168,26 @@ pub(super) fn begin(
     go(args, setup, &out, store)
 }
 
-/// The plan of a campaign; the solver is installed if it is missing.
-fn plan(setup: &Setup, own: &OwnBuilds) -> anyhow::Result<Plan> {
+/// The plan of a campaign; the solver is installed if it is missing. If it has assertions, the setup gets the release.
+fn plan(setup: &mut Setup, own: &OwnBuilds) -> anyhow::Result<Plan> {
     let locator = own.locator()?;
     let choice = Choice::parse(&setup.solver)?;
     let library = locator.load(&choice, &StderrProgress::new())?;
+    setup.release = locator.release_of(&choice, library).map(|release| release.to_string());
+    if setup.release.is_none() && library.info().assertions == Assertions::On {
+        eprintln!(
+            "note: no release of {0} is installed, so findings are not done again on it; \
+             `murxla solvers install {0}` does that",
+            choice.name
+        );
+    }
     let path = library.info().path.clone();
     let sha256 = path.as_deref().map(file_sha256).transpose()?;
     let mut settings = setup.settings.clone();
     settings.push((SOLVER.to_owned(), setup.solver.clone()));
     settings.push((TIME.to_owned(), setup.time.to_string()));
     settings.push((MEMORY.to_owned(), setup.memory.to_string()));
-    let (name, version) = (choice.name.to_owned(), library.info().version.clone());
+    let (name, version) = (choice.name.to_owned(), library.info().build());
     let solver = SolverPlan { name, version, library: path, sha256 };
     Ok(Plan::new(setup.campaign_seed, settings, vec![solver]))
 }
@@ -197,7 +207,8 @@ fn resume(out: &Path, args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         .cloned()
         .partition(|(name, _)| [SOLVER, TIME, MEMORY].contains(&name.as_str()));
     let value = |wanted: &str| ours.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
-    let setup = Setup {
+    let mut setup = Setup {
+        release: None,
         solver: value(SOLVER).context("campaign.toml names no solver")?.clone(),
         libraries: own
             .libraries
@@ -209,7 +220,7 @@ fn resume(out: &Path, args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         time: value(TIME).and_then(|text| text.parse().ok()).unwrap_or(1.0),
         memory: value(MEMORY).and_then(|text| text.parse().ok()).unwrap_or(2 << 30),
     };
-    for difference in old.differences(&plan(&setup, own)?) {
+    for difference in old.differences(&plan(&mut setup, own)?) {
         eprintln!("note: since the campaign began: {difference}");
     }
     match said(SqliteStore::open(out)) {

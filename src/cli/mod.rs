@@ -9,6 +9,7 @@ mod list_actions;
 mod list_options;
 mod list_settings;
 mod progress;
+mod recheck;
 mod replay;
 mod run;
 mod settings;
@@ -35,6 +36,8 @@ Examples:
   murxla solvers --check                   install the solvers, see that they work
   murxla solvers install z3@4.8.12         install another version
   murxla solvers --solver z3@4.8.12        look at that version
+  murxla solvers install bitwuzla --assertions     build one that checks itself
+  murxla --solver bitwuzla@assertions -O out       fuzz that; findings are done again on the release
   murxla solvers --lib z3=build/libz3.so   look at your own build
   murxla list ops --solver z3,cvc5         which operators each solver has
   murxla replay traces/examples/*.trace    execute traces again (also: murxla -u FILE)";
@@ -69,6 +72,8 @@ enum SubCommand {
     Solvers(solvers::Args),
     Triage(triage::Args),
     Completions(completions::Args),
+    #[command(hide = true)]
+    Recheck,
     #[command(hide = true)]
     Worker,
 }
@@ -117,6 +122,7 @@ pub fn main() -> ExitCode {
         (Some(_), Some(_)) => usage(ErrorKind::ArgumentConflict, "a command takes no --seed"),
         (Some(SubCommand::Fuzz(args)), None) => fuzz::command(&args, &cli.own),
         (Some(SubCommand::Triage(args)), None) => triage::run(&args, &cli.own),
+        (Some(SubCommand::Recheck), None) => recheck::run(),
         (Some(SubCommand::Worker), None) => worker::run(),
         (Some(SubCommand::List(args)), None) => list::run(&args, &cli.own),
         (Some(SubCommand::Replay(args)), None) => replay::run(&args, &cli.own),

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use murxla_api::Answer;
+use murxla_api::{Answer, LibraryInfo};
 
 use super::OwnBuilds;
 use super::exit::Outcome;
@@ -139,6 +139,17 @@ fn recorded_solver(input: &Input, locator: &Locator) -> Result<Option<Choice>, S
     };
     let choice = Choice::parse(name)?;
     let Some(told) = &header.solver_version else { return Ok(Some(choice)) };
+    if told.ends_with(LibraryInfo::ASSERTIONS) {
+        if locator.has_own(choice.name) {
+            return Ok(Some(choice));
+        }
+        let found = locator.with_assertions(choice.name);
+        if found.is_none() {
+            let path = input.path.display();
+            eprintln!("{path}: {name} {told} is not installed; the release is used");
+        }
+        return Ok(Some(found.unwrap_or(choice)));
+    }
     // What a library tells has more parts than the version of its package: 5.4.0.0, 1.4.2-modified.
     let is_told = |version: &str| {
         let rest = told.strip_prefix(version);

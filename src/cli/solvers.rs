@@ -81,6 +81,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     if args.verbose {
         write_lacking(&mut out, &entries)?;
     }
+    write_differences(&mut out, &locator, &entries)?;
     if args.solver.is_empty() {
         write_other_versions(&mut out, &locator, &entries)?;
     }
@@ -193,6 +194,24 @@ fn write_lacking(out: &mut impl Write, entries: &[Entry]) -> std::io::Result<()>
         }
         for limit in &library.profile().sort_limits {
             writeln!(out, "{title} does not take {}: {}", limit.rule, limit.reason)?;
+        }
+    }
+    Ok(())
+}
+
+/// What is not as in the release, of builds with assertions.
+fn write_differences(
+    out: &mut impl Write,
+    locator: &Locator,
+    entries: &[Entry],
+) -> std::io::Result<()> {
+    for installed in supply::list(locator.store()) {
+        let listed = entries.iter().any(|entry| match &entry.library {
+            Ok(Some(library)) => library.info().path.as_deref() == Some(&installed.library),
+            _ => false,
+        });
+        for difference in installed.differs.iter().filter(|_| listed) {
+            writeln!(out, "{} {}: {difference}", installed.name, installed.version)?;
         }
     }
     Ok(())

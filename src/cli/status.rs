@@ -153,13 +153,16 @@ impl Audience for StatusLine {
 
     fn new_bucket(&mut self, finding: &Finding, folder: &Path) {
         let replay = format!("murxla replay {}", folder.join("original.trace").display());
-        self.line(&format!("new: {}; again with: {replay}", finding.one_line()));
+        let release = finding.release.as_ref().map(|release| release.in_short(&finding.key));
+        let on_release = release.map_or_else(String::new, |text| format!("; release {text}"));
+        self.line(&format!("new: {}{on_release}; again with: {replay}", finding.one_line()));
         self.event(&json!({
             "event": "finding",
             "key": finding.key,
             "run": finding.run,
             "seed": format!("{:#x}", finding.seed),
             "folder": folder,
+            "release": finding.release,
             "replay": replay,
         }));
     }

@@ -7,9 +7,9 @@ use super::OwnBuilds;
 use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::table::Table;
-use crate::campaign::{Plan, wrong};
+use crate::campaign::{Plan, Recheck, wrong};
 use crate::exec::{OptionPolicy, replay_here};
-use crate::findings::{Finding, Key, Priority, add_duplicates, duplicates, read_findings};
+use crate::findings::{Key, OnRelease, Priority, add_duplicates, duplicates, read_findings};
 use crate::sandbox::{self, Limits};
 use crate::solvers::Choice;
 use crate::trace::read;
@@ -25,6 +25,16 @@ pub(super) struct Args {
     time: f64,
 }
 
+/// A row of the table.
+struct Row {
+    priority: Priority,
+    key: Key,
+    /// What became of it.
+    now: String,
+    /// What the release does with it, if it was found in a build with assertions.
+    release: Option<OnRelease>,
+}
+
 /// What became of a finding.
 enum Verdict {
     Same,
@@ -33,10 +43,13 @@ enum Verdict {
 }
 
 pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
-    if let Err(error) = Plan::read(&args.out) {
-        eprintln!("error: {error}");
-        return Ok(Outcome::BadInput);
-    }
+    let plan = match Plan::read(&args.out) {
+        Ok(plan) => plan,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return Ok(Outcome::BadInput);
+        }
+    };
     let findings = match read_findings(&args.out) {
         Ok(findings) => findings,
         Err(error) => {
@@ -47,9 +60,12 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let locator = own.locator()?;
     let cpu = Duration::from_secs_f64(args.time);
     let limits = Limits { cpu, wall: cpu * 4, ..Limits::default() };
-    let mut rows: Vec<(Priority, Finding, String)> = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
+    let named = plan.settings.iter().find(|(name, _)| name == super::fuzz::SOLVER);
+    let solver = named.map(|(_, solver)| solver.as_str());
+    let program = std::env::current_exe()?;
     for (folder, finding) in findings {
-        let choice = Choice::parse(&finding.key.solver)?;
+        let choice = Choice::parse(solver.unwrap_or(&finding.key.solver))?;
         let library = locator.load(&choice, &StderrProgress::new())?;
         let (trace, _) = match read(&finding.trace) {
             Ok(read) => read,
@@ -83,15 +99,38 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
                 }
             }
         };
-        rows.push((Priority::of(&finding.key), finding, text));
+        let release = match locator.release_of(&choice, library) {
+            Some(release) => {
+                let recheck = Recheck {
+                    solver: release.to_string(),
+                    trace: String::from_utf8_lossy(&finding.trace).into_owned(),
+                    time: args.time,
+                    memory: limits.memory,
+                };
+                Some(recheck.ask(&program))
+            }
+            // It may have been there when the finding was made.
+            None => finding.release.clone(),
+        };
+        rows.push(Row {
+            priority: Priority::of(&finding.key),
+            key: finding.key,
+            now: text,
+            release,
+        });
     }
-    rows.sort_by(|one, other| (one.0, &one.1.key).cmp(&(other.0, &other.1.key)));
-    let mut table = Table::new(["priority", "finding", "now"]).widest_cell(90);
+    rows.sort_by(|one, other| (one.priority, &one.key).cmp(&(other.priority, &other.key)));
+    let with_release = rows.iter().any(|row| row.release.is_some());
+    let headings = ["priority", "finding", "now"].into_iter();
+    let mut table =
+        Table::new(headings.chain(with_release.then_some("on the release"))).widest_cell(90);
     let mut fails = false;
-    for (priority, finding, text) in &rows {
-        fails |= text.starts_with("still") || text.starts_with("fails");
-        let name = format!("{}: {}", finding.key.folder_name(), finding.key.detail);
-        table.row([priority.name().to_owned(), name, text.clone()]);
+    for row in &rows {
+        fails |= row.now.starts_with("still") || row.now.starts_with("fails");
+        let name = format!("{}: {}", row.key.folder_name(), row.key.detail);
+        let cells = [row.priority.name().to_owned(), name, row.now.clone()].into_iter();
+        let release = row.release.as_ref().map(|release| release.in_short(&row.key));
+        table.row(cells.chain(with_release.then(|| release.unwrap_or_else(|| "-".to_owned()))));
     }
     print!("{table}");
     Ok(if fails { Outcome::Finding } else { Outcome::Clean })

@@ -30,7 +30,7 @@ pub(super) fn run() -> anyhow::Result<Outcome> {
             let pairs = setup.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
             let settings = Settings::restore(pairs)?;
             let model = Model::new(choice.name, library, &settings);
-            Worker::new(choice.name, library, model, &setup).serve(orders, &mut reports)?;
+            Worker::new(choice.name, library, model, &setup)?.serve(orders, &mut reports)?;
             Ok(())
         },
     );

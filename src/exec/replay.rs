@@ -40,7 +40,7 @@ pub fn replay_here(
             return;
         }
     };
-    let mut header = Header::current(solver, &library.info().version);
+    let mut header = Header::current(solver, &library.info().build());
     header.seed = trace.header.seed;
     header.settings.clone_from(&trace.header.settings);
     sink(Trace { header, calls: Vec::new() }.to_text().as_bytes());

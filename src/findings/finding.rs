@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Key, function_name, seed_text};
+use super::{Key, OnRelease, function_name, seed_text};
 use crate::sandbox::{Class, Frame};
 
 /// The library in which something was found.
@@ -42,8 +42,9 @@ pub struct Finding {
     pub frames: Vec<Frame>,
     /// Whether the run ended the same way alone in a new process.
     pub reproduced: bool,
-    /// What became of it elsewhere, e.g. `("on the release library", "completed")`.
-    pub other_results: Vec<(String, String)>,
+    /// What the release does with the trace, if it was found in a build with assertions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub release: Option<OnRelease>,
     /// What was printed on standard error; in a file of its own, which keeps the end of it.
     #[serde(skip)]
     pub stderr: Vec<u8>,

@@ -328,7 +328,7 @@ fn clean_list(list: &Path) -> Result<usize, FolderError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::findings::{Evidence, SolverFacts};
+    use crate::findings::{Evidence, OnRelease, SolverFacts};
     use crate::sandbox::{Class, Frame};
 
     fn finding(run: u64, seed: u64) -> Finding {
@@ -354,7 +354,7 @@ mod tests {
             message: String::new(),
             frames,
             reproduced: true,
-            other_results: vec![("on the release library".to_owned(), "completed".to_owned())],
+            release: Some(OnRelease::not_done("no release")),
             stderr: b"said\n".to_vec(),
             trace: b"1 new\n2 check-sat\n".to_vec(),
         }

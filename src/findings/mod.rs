@@ -18,6 +18,7 @@ mod folder;
 mod key;
 mod known;
 mod normalize;
+mod on_release;
 mod priority;
 pub mod seed_text;
 mod stack;
@@ -32,5 +33,6 @@ pub use folder::{
 pub use key::{BROKEN_CONTRACT, Evidence, Key, message_of};
 pub use known::{Known, KnownError, KnownKey};
 pub use normalize::normalize;
+pub use on_release::OnRelease;
 pub use priority::Priority;
 pub use stack::function_name;

@@ -50,7 +50,7 @@ impl<'a> Model<'a> {
         mut watch: impl FnMut(&Call, &Played),
     ) -> Walk {
         let (target, library, settings) = (self.target, self.library, &self.settings);
-        let mut header = Header::current(target.solver, &library.info().version);
+        let mut header = Header::current(target.solver, &library.info().build());
         header.seed = Some(seed.0);
         header.settings = settings.changed();
         sink(Trace { header, calls: Vec::new() }.to_text().as_bytes());

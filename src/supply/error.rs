@@ -39,6 +39,15 @@ pub enum SupplyError {
         available: Vec<String>,
     },
 
+    /// The solver cannot be built with assertions.
+    #[error("{solver} cannot be built with assertions; only {} can", .known.join(", "))]
+    NoAssertionBuild {
+        /// Name of the solver.
+        solver: String,
+        /// The solvers that can.
+        known: Vec<String>,
+    },
+
     /// No environment variable says where the store is.
     #[error("no folder for solvers is known because HOME is not set; set MURXLA_HOME to a folder")]
     NoHome,
@@ -168,6 +177,43 @@ pub enum SupplyError {
         /// What it should compile.
         file: String,
         /// The end of its output.
+        detail: String,
+    },
+
+    /// A program that a build from source needs cannot be started.
+    #[error(
+        "cannot run '{tool}', which {purpose} ({source}); install it with your system's packages"
+    )]
+    ToolMissing {
+        /// The program.
+        tool: String,
+        /// What it would do.
+        purpose: String,
+        /// Why it did not start.
+        source: io::Error,
+    },
+
+    /// A package with sources could not be fetched.
+    #[error(
+        "{tool} could not fetch {package}; check the network and the settings of {tool}. It said: {detail}"
+    )]
+    FetchFailed {
+        /// The program that fetches.
+        tool: &'static str,
+        /// The package with its version.
+        package: String,
+        /// The end of its output.
+        detail: String,
+    },
+
+    /// A part of a solver could not be built from source.
+    #[error("{what} could not be built for {solver}; the build said: {detail}")]
+    BuildFailed {
+        /// The solver being built.
+        solver: String,
+        /// The part.
+        what: String,
+        /// The end of the output.
         detail: String,
     },
 

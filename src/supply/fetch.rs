@@ -101,7 +101,7 @@ fn platforms() -> impl Iterator<Item = String> {
 }
 
 /// The file in a folder that was empty before.
-fn fetched_file(folder: &Path) -> Result<Option<PathBuf>, SupplyError> {
+pub(super) fn fetched_file(folder: &Path) -> Result<Option<PathBuf>, SupplyError> {
     let failed = || SupplyError::disk("read", folder);
     let entry = fs::read_dir(folder).map_err(failed())?.next();
     Ok(entry.transpose().map_err(failed())?.map(|entry| entry.path()))

@@ -5,15 +5,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::thread;
 
+use super::assertions::{self, Build};
 use super::bitwuzla::{self, CApi};
 use super::pins::{PackageKind, Pins, Selection, SolverPins};
 use super::receipt::Receipt;
 use super::staging::{LockedStore, Staging};
-use super::unpack::{name_of, sha256, unpack};
+use super::unpack::{name_of, sha256, unpack, unpack_tar};
+use super::workshop::{COMPILE_STEPS, Language, Workshop, last_lines, require_compiler};
 use super::{
     Installed, InstalledPackage, Progress, SolverSpec, StoreDir, SupplyError, Tools, fetch, find,
     pattern,
 };
+use crate::sandbox::run_leashed;
 
 /// How many solvers [`install_all`] works on at a time: while one is fetched another is compiled.
 const AT_A_TIME: usize = 2;
@@ -97,8 +100,17 @@ fn install_locked(
     };
     let installation = Installation { store, tools, spec, solver, progress };
     let task = spec.to_string();
-    progress.begin(&task, installation.steps());
-    let result = installation.run();
+    let with_assertions = assertions::of(spec.name()).filter(|_| spec.has_assertions());
+    let result = match with_assertions {
+        Some(build) => {
+            progress.begin(&task, installation.assertion_steps(build));
+            installation.run_with_assertions(build)
+        }
+        None => {
+            progress.begin(&task, installation.steps());
+            installation.run()
+        }
+    };
     match &result {
         Ok(installed) => {
             progress.done(&task, &format!("installed in {}", installed.directory.display()));
@@ -135,7 +147,7 @@ impl Installation<'_> {
 
     fn run(&self) -> Result<Installed, SupplyError> {
         if self.needs_building() {
-            bitwuzla::require_compiler(self.tools, self.spec)?;
+            require_compiler(self.tools, self.spec, Language::Cxx)?;
         }
         let staging = self.store.stage()?;
         let tree = staging.tree()?;
@@ -147,19 +159,91 @@ impl Installation<'_> {
             self.unpack(&staging, kind, selection, file)?;
         }
         if self.needs_building() {
-            let c_api = CApi {
-                tools: self.tools,
-                spec: self.spec,
-                source: &staging.folder("source")?,
-                build: &staging.folder("build")?,
+            let build = staging.folder("build")?;
+            let source = staging.folder("source")?;
+            CApi {
+                workshop: self.workshop(&build, &|text| self.step(text)),
+                source: &source,
                 tree: &tree,
-            };
-            c_api.build(&|text| self.step(text))?;
+            }
+            .build()?;
         }
-        let library = self.main_library(&tree)?;
+        let library = self.main_library(&tree, &self.solver.library)?;
+        let (name, version) = (self.spec.name(), self.spec.version());
+        self.publish(staging, &Receipt::new(name, version, library, packages))
+    }
+
+    fn workshop<'a>(&'a self, build: &'a Path, step: &'a (dyn Fn(&str) + Sync)) -> Workshop<'a> {
+        Workshop { tools: self.tools, spec: self.spec, build, step }
+    }
+
+    /// Fetching, checking and unpacking each package, what is built, and publishing.
+    fn assertion_steps(&self, build: &Build) -> u64 {
+        let packages = 3 * build.sources.len() + build.archives.len();
+        (packages + assertions::STEPS + COMPILE_STEPS + 1) as u64
+    }
+
+    /// The same for a build with assertions: other packages, and all of it is compiled.
+    fn run_with_assertions(&self, build: &Build) -> Result<Installed, SupplyError> {
+        assertions::require_tools(self.tools, self.spec, build)?;
+        let staging = self.store.stage()?;
+        let tree = staging.tree()?;
+        let source = staging.folder("source")?;
+        let mut fetched = Vec::new();
+        for package in &build.sources {
+            self.step(&format!("fetching {} {}", package.package, package.version));
+            let folder = staging.folder(&format!("fetched-{}", package.package))?;
+            let scratch = staging.folder("scratch")?;
+            fetched.push(assertions::fetch(self.tools, self.spec, package, &folder, &scratch)?);
+        }
+        let mut packages = Vec::new();
+        for (package, file) in build.sources.iter().zip(&fetched) {
+            packages.push(self.check_against(Some(&package.sha256), file)?);
+        }
+        for (package, file) in build.sources.iter().zip(&fetched) {
+            self.step(&format!("unpacking {}", name_of(file)));
+            let contents = &package.contents;
+            match package.kind {
+                assertions::Kind::Debian => {
+                    let archive = self.debian_archive(file)?;
+                    unpack_tar(file, &archive, contents, &build.version, &source)?;
+                }
+                assertions::Kind::Sdist | assertions::Kind::Crate => {
+                    unpack(file, PackageKind::Sdist, contents, &build.version, &source)?;
+                }
+            }
+        }
+        for archive in &build.archives {
+            let file = source.join(&archive.file);
+            self.step(&format!("unpacking {}", name_of(&file)));
+            unpack(&file, PackageKind::Sdist, &archive.contents, &build.version, &source)?;
+        }
+        let folder = staging.folder("build")?;
+        assertions::build(&self.workshop(&folder, &|text| self.step(text)), &source, &tree)?;
+        let library = self.main_library(&tree, &build.library)?;
+        let (name, version) = (self.spec.name(), self.spec.version());
+        let mut receipt = Receipt::new(name, version, library, packages);
+        receipt.differs.clone_from(&build.differs);
+        self.publish(staging, &receipt)
+    }
+
+    /// The tar archive that a package of Debian is made of.
+    fn debian_archive(&self, file: &Path) -> Result<Vec<u8>, SupplyError> {
+        let broken = |detail: String| SupplyError::BrokenPackage { file: name_of(file), detail };
+        let mut command = self.tools.dpkg_deb.command();
+        let output = run_leashed(command.arg("--fsys-tarfile").arg(file))
+            .map_err(|error| broken(error.to_string()))?;
+        match output.status.success() {
+            true => Ok(output.stdout),
+            false => Err(broken(last_lines(&String::from_utf8_lossy(&output.stderr)))),
+        }
+    }
+
+    /// Gives the finished tree its final name.
+    fn publish(&self, staging: Staging<'_>, receipt: &Receipt) -> Result<Installed, SupplyError> {
         self.step("publishing");
         let (name, version) = (self.spec.name(), self.spec.version());
-        staging.publish(&Receipt::new(name, version, library, packages))?;
+        staging.publish(receipt)?;
         let directory = self.store.store().directory_of(name, version);
         match find(self.store.store(), name, Some(version)) {
             Some(installed) => Ok(Installed { fresh: true, ..installed }),
@@ -212,11 +296,18 @@ impl Installation<'_> {
     }
 
     fn check(&self, kind: PackageKind, file: &Path) -> Result<InstalledPackage, SupplyError> {
+        let pin = self.solver.pin(self.spec.version());
+        self.check_against(pin.and_then(|pin| pin.sha256(kind)), file)
+    }
+
+    fn check_against(
+        &self,
+        expected: Option<&str>,
+        file: &Path,
+    ) -> Result<InstalledPackage, SupplyError> {
         let name = name_of(file);
         self.step(&format!("checking {name}"));
         let actual = sha256(file)?;
-        let pin = self.solver.pin(self.spec.version());
-        let expected = pin.and_then(|pin| pin.sha256(kind));
         match expected {
             Some(expected) if expected != actual => {
                 Err(SupplyError::Checksum { file: name, expected: expected.to_owned(), actual })
@@ -241,17 +332,17 @@ impl Installation<'_> {
     }
 
     /// The library to load, relative to the tree.
-    fn main_library(&self, tree: &Path) -> Result<PathBuf, SupplyError> {
+    fn main_library(&self, tree: &Path, pattern: &str) -> Result<PathBuf, SupplyError> {
         let entries = fs::read_dir(tree.join("lib")).into_iter().flatten().flatten();
         let mut libraries: Vec<_> = entries
             .map(|entry| format!("lib/{}", entry.file_name().to_string_lossy()))
-            .filter(|path| pattern::matches(&self.solver.library, path))
+            .filter(|path| pattern::matches(pattern, path))
             .collect();
         libraries.sort();
         libraries.into_iter().next().map(PathBuf::from).ok_or_else(|| SupplyError::Incomplete {
             solver: self.spec.name().to_owned(),
             version: self.spec.version().to_owned(),
-            missing: format!("the library {}", self.solver.library),
+            missing: format!("the library {pattern}"),
         })
     }
 }

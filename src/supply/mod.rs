@@ -3,10 +3,12 @@
 //! [`install`] turns a [`SolverSpec`] such as `z3@4.8.12` into a folder of the [`StoreDir`] with a library
 //! that can be loaded: it fetches the solver's packages with pip, compares their checksums with the
 //! [`Pins`] that are embedded into the program, and takes out what is needed. For Bitwuzla it also
-//! compiles the C API, which the package lacks. The folder appears complete or not at all.
+//! compiles the C API, which the package lacks. `NAME@assertions` is built from source instead. The folder appears
+//! complete or not at all.
 //!
 //! Nothing here prints; what happens is told to a [`Progress`].
 
+mod assertions;
 mod bitwuzla;
 mod error;
 mod fetch;
@@ -21,6 +23,7 @@ mod staging;
 mod store;
 mod tools;
 mod unpack;
+mod workshop;
 
 pub use error::SupplyError;
 pub use install::{install, install_all};

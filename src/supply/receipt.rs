@@ -31,6 +31,9 @@ pub(super) struct Receipt {
     installed: String,
     /// The version of this program.
     murxla: String,
+    /// What is not as in the pinned release.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub differs: Vec<String>,
     #[serde(rename = "package")]
     pub packages: Vec<InstalledPackage>,
 }
@@ -48,6 +51,7 @@ impl Receipt {
             library,
             installed: utc(SystemTime::now()),
             murxla: env!("CARGO_PKG_VERSION").to_owned(),
+            differs: Vec::new(),
             packages,
         }
     }

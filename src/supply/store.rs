@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::receipt::Receipt;
+use super::spec::is_assertion_build;
 use super::{InstalledPackage, SupplyError, default_version};
 
 /// Murxla's own folder; its solvers lie in `solvers/<name>-<version>/`, each with `lib/`, where the
@@ -66,6 +67,8 @@ pub struct Installed {
     pub library: PathBuf,
     /// The folder with all that belongs to it.
     pub directory: PathBuf,
+    /// What is not as in the pinned release.
+    pub differs: Vec<String>,
     /// The packages it was made of.
     pub packages: Vec<InstalledPackage>,
     /// Whether it was installed just now, not found.
@@ -83,6 +86,7 @@ impl Installed {
             version: receipt.version,
             library,
             directory,
+            differs: receipt.differs,
             packages: receipt.packages,
             fresh: false,
         })
@@ -90,7 +94,7 @@ impl Installed {
 }
 
 /// Looks for an installed solver. Without a version it is the default one if that is installed,
-/// otherwise the newest there is.
+/// otherwise the newest release there is.
 #[must_use]
 pub fn find(store: &StoreDir, name: &str, version: Option<&str>) -> Option<Installed> {
     let exactly = |version: &str| {
@@ -99,9 +103,10 @@ pub fn find(store: &StoreDir, name: &str, version: Option<&str>) -> Option<Insta
     };
     match version {
         Some(version) => exactly(version),
-        None => default_version(name)
-            .and_then(exactly)
-            .or_else(|| list(store).into_iter().rfind(|installed| installed.name == name)),
+        None => default_version(name).and_then(exactly).or_else(|| {
+            let is_release = |one: &Installed| !is_assertion_build(&one.version);
+            list(store).into_iter().rfind(|one| one.name == name && is_release(one))
+        }),
     }
 }
 

@@ -38,8 +38,19 @@ pub(super) fn unpack(
     let file = File::open(package).map_err(SupplyError::disk("read", package))?;
     match kind {
         PackageKind::Wheel => unpacker.wheel(BufReader::new(file)),
-        PackageKind::Sdist => unpacker.sdist(BufReader::new(file)),
+        PackageKind::Sdist => unpacker.tar(GzDecoder::new(BufReader::new(file))),
     }
+}
+
+/// The same for a tar archive that is not compressed, in memory.
+pub(super) fn unpack_tar(
+    package: &Path,
+    archive: &[u8],
+    selection: &Selection,
+    version: &str,
+    folder: &Path,
+) -> Result<(), SupplyError> {
+    Unpacker { package: name_of(package), selection, version, folder }.tar(archive)
 }
 
 /// The last part of a path, for messages and receipts.
@@ -68,8 +79,8 @@ impl Unpacker<'_> {
         Ok(())
     }
 
-    fn sdist(&self, file: BufReader<File>) -> Result<(), SupplyError> {
-        let mut archive = tar::Archive::new(GzDecoder::new(file));
+    fn tar(&self, content: impl Read) -> Result<(), SupplyError> {
+        let mut archive = tar::Archive::new(content);
         for entry in archive.entries().map_err(|error| self.broken(error))? {
             let mut entry = entry.map_err(|error| self.broken(error))?;
             let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();

@@ -135,6 +135,54 @@ fn no_compiler_is_noticed_before_anything_is_fetched() {
     assert_eq!(machine.fetches(), 0);
 }
 
+/// What a build with assertions needs, and what is said when it is missing: before anything is fetched.
+#[test]
+fn a_build_with_assertions_needs_its_tools() {
+    type Spoil = fn(&mut Machine);
+    let cases: [(Spoil, &str, &str); 5] = [
+        (|machine| machine.tools.cc = Tool::new("/nonexistent/cc"), "yices", "MURXLA_CC"),
+        (|machine| machine.tools.cxx = Tool::new("/nonexistent/c++"), "bitwuzla", "MURXLA_CXX"),
+        (|machine| machine.tools.make = Tool::new("/nonexistent/make"), "yices", "builds GMP"),
+        (
+            |machine| machine.tools.cargo = Tool::new("/nonexistent/cargo"),
+            "yices",
+            "fetches sources",
+        ),
+        (|_| {}, "bitwuzla", "cannot run '/nonexistent/program', which fetches sources"),
+    ];
+    for (spoil, solver, said) in cases {
+        let mut machine = Machine::with_cargo("echo called >>\"$cache/calls\"");
+        spoil(&mut machine);
+        let (error, sentence) = failure(&machine, &format!("{solver}@assertions"));
+        assert!(sentence.contains(said), "{sentence}");
+        assert!(!error.is_disk());
+        assert!(!machine.path("cargo/registry/cache/index/calls").exists());
+    }
+}
+
+#[test]
+fn a_tampered_source_is_refused() {
+    let machine = Machine::with_cargo(
+        "echo evil >\"$cache/yices2-sys-2.6.4.crate\"; \
+                                       echo evil >\"$cache/gmp-mpfr-sys-1.7.1.crate\"",
+    );
+    let (error, sentence) = failure(&machine, "yices@assertions");
+    let SupplyError::Checksum { file, .. } = error else { panic!("{sentence}") };
+    assert_eq!(file, "yices2-sys-2.6.4.crate");
+}
+
+#[test]
+fn trouble_of_cargo_is_quoted() {
+    let machine = Machine::with_cargo("echo 'error: no index' >&2; exit 101");
+    let (error, sentence) = failure(&machine, "yices@assertions");
+    assert!(matches!(error, SupplyError::FetchFailed { .. }), "{sentence}");
+    assert!(sentence.starts_with("cargo could not fetch yices2-sys 2.6.4;"), "{sentence}");
+    assert!(sentence.ends_with("It said: error: no index"), "{sentence}");
+    let machine = Machine::with_cargo("exit 0");
+    let (_, sentence) = failure(&machine, "yices@assertions");
+    assert!(sentence.ends_with("it reported success but left no file in its cache"), "{sentence}");
+}
+
 #[test]
 fn a_store_that_cannot_be_written_is_disk_trouble() {
     let mut machine = Machine::with_python("");

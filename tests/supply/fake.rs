@@ -27,7 +27,17 @@ impl Machine {
     pub fn with_python(body: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let python = folder.path().join("python3");
-        let tools = Tools { python: Tool::new(&python), cxx: Tool::new("/nonexistent/c++") };
+        let absent = || Tool::new("/nonexistent/program");
+        let tools = Tools {
+            python: Tool::new(&python),
+            cxx: Tool::new("/nonexistent/c++"),
+            cc: absent(),
+            make: absent(),
+            cargo: absent(),
+            cargo_home: Some(folder.path().join("cargo")),
+            apt_get: absent(),
+            dpkg_deb: absent(),
+        };
         let machine = Self { store: StoreDir::new(folder.path().join("store")), folder, tools };
         machine.set_python(body);
         machine
@@ -46,17 +56,28 @@ impl Machine {
         machine
     }
 
+    /// A machine on which everything that a build with assertions needs can be started, but does nothing; `cargo` is
+    /// a shell script with this body, in which `$cache` is where it would leave a package.
+    pub fn with_cargo(body: &str) -> Self {
+        let mut machine = Self::with_python("");
+        let cargo = machine.path("cargo-program");
+        let cache = machine.path("cargo/registry/cache/index");
+        fs::create_dir_all(&cache).unwrap();
+        write_script(
+            &cargo,
+            &format!("cache='{}'\n[ \"$1\" = --version ] && exit 0\n{body}", cache.display()),
+        );
+        let nothing = || Tool::new("true");
+        machine.tools.cargo = Tool::new(&cargo);
+        machine.tools.cc = nothing();
+        machine.tools.cxx = nothing();
+        machine.tools.make = nothing();
+        machine
+    }
+
     fn set_python(&self, body: &str) {
         let read_options = r#"while [ $# -gt 0 ]; do [ "$1" = -d ] && dest="$2"; shift; done"#;
-        let python = self.path("python3");
-        // Another thread that forks just now would inherit the open file, and a program that is open
-        // for writing cannot be run: let a shell write it.
-        let script = format!("#!/bin/sh\n{read_options}\n{body}\n");
-        let status = Command::new("sh")
-            .args(["-c", r#"printf %s "$1" >"$2" && chmod 755 "$2""#, "sh", &script])
-            .arg(&python)
-            .status();
-        assert!(status.unwrap().success());
+        write_script(&self.path("python3"), &format!("{read_options}\n{body}"));
     }
 
     pub fn install(&self, spec: &str) -> Result<Installed, SupplyError> {
@@ -90,6 +111,17 @@ pub fn entries(store: &StoreDir) -> Vec<String> {
     names.retain(|name| name != ".lock");
     names.sort();
     names
+}
+
+/// Writes a shell script. Another thread that forks just now would inherit the open file, and a program that is open for
+/// writing cannot be run: a shell writes it.
+fn write_script(path: &Path, body: &str) {
+    let status = Command::new("sh")
+        .args(["-c", r#"printf %s "$1" >"$2" && chmod 755 "$2""#, "sh"])
+        .arg(format!("#!/bin/sh\n{body}\n"))
+        .arg(path)
+        .status();
+    assert!(status.unwrap().success());
 }
 
 pub fn write_zip(path: &Path, files: &[(&str, &str)]) {

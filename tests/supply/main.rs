@@ -1,5 +1,6 @@
 //! The solver supply: installing with a made-up pip, and (on request) for real.
 
+mod assertions;
 mod errors;
 mod fake;
 mod kills;

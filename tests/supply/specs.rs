@@ -13,10 +13,29 @@ fn specs_are_read() {
         ("bitwuzla", "bitwuzla", "0.9.1"),
         ("yices@2.6.5.post24", "yices", "2.6.5"),
         ("yices@2.6.4", "yices", "2.6.4"),
+        ("yices@assertions", "yices", "2.6.4-assertions"),
+        ("bitwuzla@0.9.1-assertions", "bitwuzla", "0.9.1-assertions"),
     ] {
         let spec = SolverSpec::parse(text).unwrap();
         assert_eq!((spec.name(), spec.version()), (name, version), "{text}");
     }
+}
+
+#[test]
+fn not_everything_is_built_with_assertions() {
+    for (text, expected) in [
+        ("z3@assertions", "z3 cannot be built with assertions; only bitwuzla, yices can"),
+        ("cvc5@1.4.2-assertions", "cvc5 cannot be built with assertions; only bitwuzla, yices can"),
+        (
+            "yices@2.6.5-assertions",
+            "yices has no version 2.6.5-assertions that can be installed; choose one of 2.6.4-assertions",
+        ),
+    ] {
+        assert_eq!(SolverSpec::parse(text).unwrap_err().to_string(), expected);
+    }
+    let spec = SolverSpec::parse("bitwuzla@assertions").unwrap();
+    assert!(spec.has_assertions() && !spec.release().has_assertions());
+    assert_eq!(spec.release(), SolverSpec::parse("bitwuzla").unwrap());
 }
 
 #[test]

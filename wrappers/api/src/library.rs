@@ -45,6 +45,19 @@ pub struct LibraryInfo {
     pub kinds_renumbered: usize,
 }
 
+impl LibraryInfo {
+    /// What the version of a library that checks itself ends with, see [`build`](LibraryInfo::build).
+    pub const ASSERTIONS: &'static str = "-assertions";
+
+    /// The version, and that it checks itself: a run on such a build may end otherwise than on the release.
+    pub fn build(&self) -> String {
+        match self.assertions {
+            Assertions::On => format!("{}{}", self.version, LibraryInfo::ASSERTIONS),
+            Assertions::Off | Assertions::Unknown => self.version.clone(),
+        }
+    }
+}
+
 /// Why a library cannot be used.
 #[derive(Debug, Error)]
 #[error("{0}")]

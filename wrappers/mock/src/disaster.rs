@@ -23,6 +23,11 @@ pub(crate) fn commit(kind: FaultKind) -> Result<(), SolverError> {
         // SAFETY: the trap is the purpose.
         FaultKind::Ill => unsafe { std::arch::asm!("ud2") },
         FaultKind::Abort => std::process::abort(),
+        FaultKind::Assertion => {
+            // As the C library says it.
+            eprintln!("murxla: src/mock.c:7: enter: Assertion `calls < fault' failed.");
+            std::process::abort();
+        }
         FaultKind::Exception => return throw(),
         FaultKind::Loop => loop {
             std::hint::spin_loop();

@@ -23,6 +23,8 @@ pub enum FaultKind {
     Ill,
     /// The process aborts.
     Abort,
+    /// An assertion fails, if the mock checks itself; otherwise nothing happens.
+    Assertion,
     /// A C++ exception that nobody catches, thrown by `murxla_throw` of the library whose path is in the
     /// environment variable `MURXLA_TEST_THROWER`.
     Exception,
@@ -57,6 +59,7 @@ impl FaultKind {
         ("fpe", FaultKind::Fpe),
         ("ill", FaultKind::Ill),
         ("abort", FaultKind::Abort),
+        ("assertion", FaultKind::Assertion),
         ("exception", FaultKind::Exception),
         ("loop", FaultKind::Loop),
         ("memory", FaultKind::Memory),

@@ -16,14 +16,15 @@ struct MockLibrary {
     options: Vec<OptionDef>,
 }
 
-pub(crate) fn library() -> &'static dyn Library {
-    static LIBRARY: OnceLock<MockLibrary> = OnceLock::new();
-    LIBRARY.get_or_init(|| MockLibrary {
+/// The mock, or the one that checks itself.
+pub(crate) fn library(assertions: bool) -> &'static dyn Library {
+    static LIBRARIES: [OnceLock<MockLibrary>; 2] = [OnceLock::new(), OnceLock::new()];
+    LIBRARIES[usize::from(assertions)].get_or_init(|| MockLibrary {
         info: LibraryInfo {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             path: None,
             functions: FunctionCount { exported: 0, declared: 0, missing: Vec::new() },
-            assertions: Assertions::On,
+            assertions: if assertions { Assertions::On } else { Assertions::Off },
             kinds_checked: 0,
             kinds_renumbered: 0,
         },
@@ -67,6 +68,7 @@ impl Library for MockLibrary {
     }
 
     fn new_solver(&self) -> Result<Box<dyn Solver>, SolverError> {
-        Ok(Box::new(MockSolver::default()))
+        let checks_itself = self.info.assertions == Assertions::On;
+        Ok(Box::new(MockSolver::new(checks_itself)))
     }
 }

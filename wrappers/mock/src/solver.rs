@@ -22,6 +22,8 @@ struct Term {
 
 #[derive(Default)]
 pub(crate) struct MockSolver {
+    /// Whether its assertions are on.
+    checks_itself: bool,
     sorts: Vec<Sort>,
     terms: Vec<Term>,
     seed: u64,
@@ -42,6 +44,11 @@ fn rejected<T>(why: impl Into<String>) -> Result<T, SolverError> {
 }
 
 impl MockSolver {
+    /// A mock, whose assertions may be on.
+    pub(crate) fn new(checks_itself: bool) -> MockSolver {
+        MockSolver { checks_itself, ..MockSolver::default() }
+    }
+
     /// Counts a call, and commits the fault that is due.
     fn enter(&mut self) -> Result<Option<FaultKind>, SolverError> {
         self.calls += 1;
@@ -49,6 +56,7 @@ impl MockSolver {
         match due {
             Some(FaultKind::Reject) => rejected("as it was told to"),
             Some(FaultKind::Broken) => Err(SolverError::Broken("as it was told to".to_owned())),
+            Some(FaultKind::Assertion) if !self.checks_itself => Ok(None),
             Some(other) => commit(other).map(|()| due),
             None => Ok(None),
         }
@@ -487,6 +495,7 @@ impl Solver for MockSolver {
             Command::Reset => {
                 // Seed and fault are part of the test, not of the solver's state.
                 *self = MockSolver {
+                    checks_itself: self.checks_itself,
                     seed: self.seed,
                     fault: self.fault,
                     calls: self.calls,
