@@ -4,7 +4,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::Command;
 
-use murxla::supply::{Silent, SolverSpec, StoreDir, Tools, install};
+use murxla::supply::{Silent, SolverSpec, StoreDir, Tools, find, install};
 
 #[test]
 fn found_bugs_are_as_described() {
@@ -70,7 +70,7 @@ fn outcome(program: &Path, solver: &str, scratch: &Path) -> String {
 }
 
 /// A trace of a crash that hangs on damaged memory may end in another way; but it is always read and replayed
-/// (exit code 0, 10 or 11), and its end is told.
+/// (exit code 0, 10 or 11), and its end is told. A failed assertion fails again, if there is a build with assertions.
 #[test]
 fn found_traces_are_replayed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("traces/found");
@@ -92,6 +92,14 @@ fn found_traces_are_replayed() {
         println!("{}: exit code {code:?}", path.display());
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(matches!(code, Some(0 | 10 | 11)), "{}: {code:?} {errors}", path.display());
+        let recorded = text.lines().find_map(|line| line.strip_prefix("#! solver "));
+        if let Some((solver, version)) = recorded.and_then(|line| line.split_once(' '))
+            && version.ends_with("-assertions")
+            && find(&StoreDir::from_env().expect("a store"), solver, Some(version)).is_some()
+        {
+            assert_eq!(code, Some(10), "{}: {errors}", path.display());
+            assert!(errors.contains("Assertion `"), "{}: {errors}", path.display());
+        }
     }
     assert!(traces > 0);
 }

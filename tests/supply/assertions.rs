@@ -1,6 +1,6 @@
 //! Solvers with assertions, built for real. Needs the network and some minutes, so it runs only on request.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Instant;
 
@@ -42,6 +42,7 @@ fn assertion_builds_300() {
         let row = text.lines().find(|line| line.starts_with(spec.name())).unwrap();
         assert!(row.split_whitespace().any(|cell| cell == "on"), "assertions are off: {row}");
 
+        let shown = replay_found(&store, spec.name());
         let out = folder.path().join(spec.name()).to_string_lossy().into_owned();
         let fuzz = ["--solver", &solver, "--campaign-seed", "1", "-m", RUNS, "-q", "-O", &out];
         let fuzzed = murxla(&store, &fuzz);
@@ -49,11 +50,32 @@ fn assertion_builds_300() {
         assert!(matches!(fuzzed.status.code(), Some(0 | 10)), "{fuzzed:?}");
         println!("{table}");
         figures.push(format!(
-            "{spec}: built in {seconds:.0} s, {megabytes:.1} MB, {exported} functions exported; {}",
+            "{spec}: built in {seconds:.0} s, {megabytes:.1} MB, {exported} functions exported; \
+             {shown} found assertions fail again; {}",
             table.lines().next().unwrap_or_default()
         ));
     }
     println!("{}", figures.join("\n"));
+}
+
+/// Replays the failed assertions of `traces/found`, which must fail again; tells how many there are.
+fn replay_found(store: &StoreDir, solver: &str) -> usize {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("traces/found");
+    let prefix = format!("{solver}-assertion-");
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let is_one = |path: &PathBuf| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix))
+    };
+    let mut count = 0;
+    for path in entries.filter(is_one) {
+        let replayed = murxla(store, &["replay", &path.to_string_lossy()]);
+        let said = String::from_utf8_lossy(&replayed.stderr);
+        assert_eq!(replayed.status.code(), Some(10), "{}: {said}", path.display());
+        assert!(said.contains("Assertion `"), "{}: {said}", path.display());
+        count += 1;
+    }
+    assert!(count > 0);
+    count
 }
 
 /// How many names the library exports, which must be those of the API, and how often it names a folder.
