@@ -1,6 +1,7 @@
 //! The command line: one file per sub-command.
 
 mod completions;
+mod ending;
 mod exit;
 mod fuzz;
 mod install;

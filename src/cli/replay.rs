@@ -8,11 +8,12 @@ use std::time::Duration;
 use murxla_api::{Answer, LibraryInfo};
 
 use super::OwnBuilds;
+use super::ending::ending_name;
 use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::table::Table;
 use crate::exec::{
-    OptionPolicy, Replay, class_name, contradictions, differences, replay_here, replay_in_child,
+    OptionPolicy, Replay, contradictions, differences, replay_here, replay_in_child,
 };
 use crate::sandbox::{Class, Limits};
 use crate::solvers::{Choice, Location, Locator, SolverProblem};
@@ -228,7 +229,7 @@ fn answers_table(runs: &[Run<'_>]) -> Table {
 /// What the table of answers shows of a call, if anything.
 fn cell(replay: &Replay, number: usize) -> Option<String> {
     if replay.fatal_call() == Some(number) {
-        return Some(class_name(&replay.class));
+        return Some(ending_name(&replay.class));
     }
     match &replay.played.calls.get(number)?.reply {
         Some(Recorded::Answer(answer)) => Some(answer.to_string()),
@@ -259,7 +260,7 @@ fn runs_table(runs: &[Run<'_>]) -> Table {
             answers(Answer::Sat),
             answers(Answer::Unsat),
             answers(Answer::Unknown),
-            class_name(&replay.class),
+            ending_name(&replay.class),
         ]);
     }
     table
@@ -344,7 +345,7 @@ fn describe_end(run: &Run<'_>, place: &dyn Fn(usize) -> String) -> String {
         Some(call) => place(call),
         None => format!("{}: {}", run.input.path.display(), run.choice),
     };
-    text.push_str(&format!(": {}", class_name(&replay.class)));
+    text.push_str(&format!(": {}", ending_name(&replay.class)));
     if let Class::Aborted { message } | Class::OwnError { message } = &replay.class {
         text.push_str(&format!(": {message}"));
     }

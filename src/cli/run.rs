@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::OwnBuilds;
+use super::ending::ending_name;
 use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::settings::{self, written};
-use crate::exec::{LOAD_ERROR, Replay, class_name};
+use crate::exec::{LOAD_ERROR, Replay};
 use crate::model::{Settings, generate_here};
 use crate::rng::Seed;
 use crate::sandbox::{self, Class, Limits, Log};
@@ -139,7 +140,7 @@ fn judge(replay: &Replay, choice: &Choice, again: &str) -> Outcome {
         eprintln!("{choice}: broken: {why}; in {action}; again with: {again}");
         return Outcome::Finding;
     }
-    let mut text = format!("{choice}: {}", class_name(&replay.class));
+    let mut text = format!("{choice}: {}", ending_name(&replay.class));
     if let Class::Aborted { message } | Class::OwnError { message } = &replay.class {
         text.push_str(&format!(": {message}"));
     }

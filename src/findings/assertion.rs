@@ -4,7 +4,7 @@ use super::normalize::normalize;
 
 /// `FILE:LINE: CONDITION` of a failed assertion, if the message tells of one. The file is without its folders,
 /// which tell where it was compiled.
-pub(super) fn failed_assertion(message: &str) -> Option<String> {
+pub fn failed_assertion(message: &str) -> Option<String> {
     let (file, line, condition) =
         of_glibc(message).or_else(|| of_cvc5(message)).or_else(|| of_z3(message))?;
     let condition: Vec<&str> = condition.split_whitespace().collect();

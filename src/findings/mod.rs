@@ -23,6 +23,7 @@ mod priority;
 pub mod seed_text;
 mod stack;
 
+pub use assertion::failed_assertion;
 pub use ending::Ending;
 pub use filter::filtered;
 pub use finding::{Finding, SolverFacts};
