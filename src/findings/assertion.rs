@@ -81,6 +81,20 @@ mod tests {
                 Some("node_manager.cpp:123: children.size() > 0"),
             ),
             (
+                "murxla: src/solver/solver_engine.cpp:395: bool bzla::SolverEngine::registered(const bzla::Node&) \
+                 const: Assertion `d_register_term_cache.find(term) != d_register_term_cache.end()' failed.",
+                Some(
+                    "solver_engine.cpp:395: d_register_term_cache.find(term) != d_register_term_cache.end()",
+                ),
+            ),
+            (
+                "murxla: solvers/cdcl/smt_core.c:1795: set_var_decay_factor: Assertion `s->status != \
+                 STATUS_SEARCHING && 0.0 < factor && factor < 1.0' failed.",
+                Some(
+                    "smt_core.c:1795: s->status != STATUS_SEARCHING && 0.0 < factor && factor < 1.0",
+                ),
+            ),
+            (
                 "context.c:77: check: Assertion `t != 'x' && s' failed.",
                 Some("context.c:77: t != 'x' && s"),
             ),

@@ -101,8 +101,10 @@ fn fetch_debian(
         }
         let mut update = tools.apt_get.command();
         update.arg("-qq").args(&options).arg("update");
-        run(&mut update, "apt-get", source, folder)?;
-        download(&options)
+        // What is run after an update by the machine's settings may want more rights than we have: what counts is
+        // whether the package is there then.
+        let updated = run(&mut update, "apt-get", source, folder);
+        download(&options).map_err(|error| updated.err().unwrap_or(error))
     })
 }
 
