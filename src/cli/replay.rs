@@ -144,10 +144,15 @@ fn recorded_solver(input: &Input, locator: &Locator) -> Result<Option<Choice>, S
         if locator.has_own(choice.name) {
             return Ok(Some(choice));
         }
-        let found = locator.with_assertions(choice.name);
-        if found.is_none() {
-            let path = input.path.display();
-            eprintln!("{path}: {name} {told} is not installed; the release is used");
+        let (path, found) = (input.path.display(), locator.with_assertions(choice.name));
+        match &found {
+            None => eprintln!("{path}: {name} {told} is not installed; the release is used"),
+            Some(Choice { version: Some(version), .. })
+                if version != told && supply::default_version(choice.name).is_some() =>
+            {
+                eprintln!("{path}: {name} {told} is not installed; {version} is used");
+            }
+            Some(_) => {}
         }
         return Ok(Some(found.unwrap_or(choice)));
     }

@@ -12,7 +12,7 @@ use super::progress::StderrProgress;
 use super::table::Table;
 use crate::selfcheck::{self, Report};
 use crate::solvers::{Choice, Location, Locator, SolverProblem, real, wrapper};
-use crate::supply;
+use crate::supply::{self, Installed};
 
 /// List the solvers, check that they work, install them
 #[derive(clap::Args)]
@@ -206,15 +206,20 @@ fn write_differences(
     entries: &[Entry],
 ) -> std::io::Result<()> {
     for installed in supply::list(locator.store()) {
-        let listed = entries.iter().any(|entry| match &entry.library {
-            Ok(Some(library)) => library.info().path.as_deref() == Some(&installed.library),
-            _ => false,
-        });
-        for difference in installed.differs.iter().filter(|_| listed) {
-            writeln!(out, "{} {}: {difference}", installed.name, installed.version)?;
+        if is_listed(&installed, entries) {
+            for difference in &installed.differs {
+                writeln!(out, "{} {}: {difference}", installed.name, installed.version)?;
+            }
         }
     }
     Ok(())
+}
+
+fn is_listed(installed: &Installed, entries: &[Entry]) -> bool {
+    entries.iter().any(|entry| match &entry.library {
+        Ok(Some(library)) => library.info().path.as_deref() == Some(&installed.library),
+        _ => false,
+    })
 }
 
 fn write_other_versions(
@@ -223,12 +228,8 @@ fn write_other_versions(
     entries: &[Entry],
 ) -> std::io::Result<()> {
     for installed in supply::list(locator.store()) {
-        let listed = entries.iter().any(|entry| match &entry.library {
-            Ok(Some(library)) => library.info().path.as_deref() == Some(&installed.library),
-            _ => false,
-        });
         let asked_for = entries.iter().any(|entry| entry.wrapper.name() == installed.name);
-        if asked_for && !listed {
+        if asked_for && !is_listed(&installed, entries) {
             writeln!(
                 out,
                 "also installed: {0} {1}, used by --solver {0}@{1}",

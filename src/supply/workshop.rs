@@ -97,7 +97,7 @@ impl Workshop<'_> {
         source: &str,
         object: &Path,
     ) -> Result<(), SupplyError> {
-        let mut command = self.compiler(group.language).command();
+        let mut command = compiler(self.tools, group.language).command();
         command.current_dir(group.folder).args(&group.flags).arg(self.nowhere());
         command.arg("-c").arg(source).arg("-o").arg(object);
         self.run(group.language, &mut command, source)
@@ -126,7 +126,7 @@ impl Workshop<'_> {
         Err(SupplyError::disk_in_output(&text, self.build).unwrap_or_else(|| {
             SupplyError::CompilerFailed {
                 solver: self.spec.to_string(),
-                compiler: self.compiler(language).name(),
+                compiler: compiler(self.tools, language).name(),
                 file: file.to_owned(),
                 detail: last_lines(&text),
             }
@@ -159,13 +159,6 @@ impl Workshop<'_> {
     fn output(&self, command: &mut Command) -> io::Result<Output> {
         // A killed compiler must not leave anything outside of the work folder.
         run_leashed(command.env("TMPDIR", self.build).env("LC_ALL", "C.UTF-8"))
-    }
-
-    fn compiler(&self, language: Language) -> &Tool {
-        match language {
-            Language::C => &self.tools.cc,
-            Language::Cxx => &self.tools.cxx,
-        }
     }
 
     /// Writes a file for the compiler.
@@ -208,6 +201,14 @@ impl Workshop<'_> {
     }
 }
 
+/// The compiler of a language.
+pub(super) fn compiler(tools: &Tools, language: Language) -> &Tool {
+    match language {
+        Language::C => &tools.cc,
+        Language::Cxx => &tools.cxx,
+    }
+}
+
 /// How many programs are run at a time.
 pub(super) fn jobs() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
@@ -219,11 +220,7 @@ pub(super) fn require_compiler(
     spec: &SolverSpec,
     language: Language,
 ) -> Result<(), SupplyError> {
-    let tool = match language {
-        Language::C => &tools.cc,
-        Language::Cxx => &tools.cxx,
-    };
-    run_leashed(tool.command().arg("--version"))
+    run_leashed(compiler(tools, language).command().arg("--version"))
         .map(drop)
         .map_err(|source| compiler_missing(tools, spec, language, source))
 }

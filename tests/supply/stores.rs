@@ -37,6 +37,25 @@ fn an_unpinned_version_is_installed_and_its_checksum_recorded() {
     }
 }
 
+/// A build with assertions is used only where it is asked for.
+#[test]
+fn a_build_with_assertions_is_no_default() {
+    let machine = Machine::with_python("");
+    let folder = machine.store.root().join("solvers/yices-2.6.4-assertions");
+    fs::create_dir_all(folder.join("lib")).unwrap();
+    fs::write(folder.join("lib/libyices.so"), "library").unwrap();
+    let receipt = "solver = \"yices\"\nversion = \"2.6.4-assertions\"\nlibrary = \"lib/libyices.so\"\n\
+                   installed = \"\"\nmurxla = \"\"\ndiffers = [\"it is older\"]\npackage = []\n";
+    fs::write(folder.join("receipt.toml"), receipt).unwrap();
+    assert_eq!(find(&machine.store, "yices", None), None);
+    let found = machine.install("yices@assertions").unwrap();
+    assert!(!found.fresh);
+    assert_eq!(
+        (found.version.as_str(), found.differs),
+        ("2.6.4-assertions", vec!["it is older".to_owned()])
+    );
+}
+
 #[test]
 fn the_second_time_nothing_is_run() {
     let mut machine = Machine::delivering(WHEEL, &FILES);

@@ -18,7 +18,7 @@ use std::time::SystemTime;
 pub(super) use fetch::fetch;
 pub(super) use pins::{Build, Kind, Source, of, solvers};
 
-use super::workshop::{Language, Workshop, require_compiler};
+use super::workshop::{Language, Workshop, compiler, require_compiler};
 use super::{SolverSpec, SupplyError, Tools};
 
 /// What all solvers with assertions are compiled with: quick enough to fuzz with, and with the names and lines that a
@@ -96,11 +96,7 @@ fn link(
     // More names than a command line may hold, on some machines.
     let lines: Vec<String> = parts.iter().map(|part| format!("\"{}\"", part.display())).collect();
     let list = workshop.write("parts.txt", &lines.join("\n"))?;
-    let tool = match language {
-        Language::C => &workshop.tools.cc,
-        Language::Cxx => &workshop.tools.cxx,
-    };
-    let mut command = tool.command();
+    let mut command = compiler(workshop.tools, language).command();
     command.arg("-shared").arg(format!("@{}", list.display())).arg("-lm");
     command.args(["-Wl,--no-undefined", "-Wl,--version-script", "-Xlinker"]).arg(exports);
     command.arg("-o").arg(library);
