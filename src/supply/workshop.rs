@@ -252,3 +252,45 @@ pub(super) fn last_lines(text: &str) -> String {
     }
     lines[lines.len().saturating_sub(TOLD_LINES)..].join("\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fails_is_told_with_the_end_of_what_it_said() {
+        let build = tempfile::tempdir().expect("a folder");
+        let tools = Tools { cc: Tool::new("false"), ..Tools::from_env() };
+        let spec = SolverSpec::parse("yices@assertions").expect("a solver");
+        let steps = Mutex::new(Vec::new());
+        let step = |text: &str| steps.lock().expect("steps").push(text.to_owned());
+        let workshop = Workshop { tools: &tools, spec: &spec, build: build.path(), step: &step };
+        let said = |result: Result<(), SupplyError>| result.expect_err("a failure").to_string();
+
+        let group = |language| Group {
+            language,
+            name: "part",
+            folder: build.path(),
+            sources: vec!["a.c".to_owned(), "b.c".to_owned()],
+            flags: Vec::new(),
+        };
+        // Whichever file was first.
+        let failed = said(workshop.compile(&[group(Language::C)]).map(drop));
+        assert!(failed.starts_with("'false' failed on ") && failed.ends_with("it said: nothing"));
+        let mut shell = Command::new("sh");
+        assert_eq!(
+            said(workshop.run_tool(shell.args(["-c", "seq 20; echo end >&2; exit 2"]), "GMP")),
+            "GMP could not be built for yices@2.6.4-assertions; the build said: \
+             14\n15\n16\n17\n18\n19\n20\nend"
+        );
+        assert!(
+            said(workshop.run_tool(&mut Command::new("/nonexistent/make"), "GMP"))
+                .starts_with("cannot run '/nonexistent/make', which builds GMP for yices (")
+        );
+        let works = Tools { cc: Tool::new("true"), ..tools.clone() };
+        let workshop = Workshop { tools: &works, ..workshop };
+        let objects = workshop.compile(&[group(Language::C)]).expect("two objects");
+        assert_eq!(objects[1], build.path().join("objects/part-b.c.o"));
+        assert!(steps.lock().expect("steps").contains(&"compiled 2 of 2 files".to_owned()));
+    }
+}
