@@ -2,6 +2,7 @@
 //!
 //! ARCHITECTURE.md says what each module owns and what it may use.
 
+pub mod allocator;
 pub mod campaign;
 pub mod cli;
 pub mod exec;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 /// Quicker than the allocator of the system, and apart from it: a solver that corrupts its heap, which is that of the
 /// system, does not hit our memory.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: murxla::allocator::Allocator = murxla::allocator::Allocator;
 
 fn main() -> ExitCode {
     murxla::cli::main()

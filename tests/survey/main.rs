@@ -27,7 +27,7 @@ use runs::Subject;
 
 /// As in the binary.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: murxla::allocator::Allocator = murxla::allocator::Allocator;
 
 /// What a run may use of a processor, in the long surveys.
 const TIME: Duration = Duration::from_secs(1);
