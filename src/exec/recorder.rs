@@ -1,18 +1,18 @@
 //! The tracer: writes each call before it is executed, and what became of it after.
 
 use super::{Played, Player, Probe};
-use crate::trace::{Call, write_line, write_reply};
+use crate::trace::{Call, Line, write_line, write_reply};
 
 /// Gives the lines of a trace to `sink`: what is written before a call outlives a crash in it.
 pub struct Recorder<F: FnMut(&[u8])> {
     sink: F,
-    line: String,
+    line: Line,
 }
 
 impl<F: FnMut(&[u8])> Recorder<F> {
     /// A recorder that writes here.
     pub fn new(sink: F) -> Recorder<F> {
-        Recorder { sink, line: String::new() }
+        Recorder { sink, line: Line::default() }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The header of a trace: where it comes from.
 
+use super::Line;
 use super::lex::{Cursor, LineError};
 use super::quote::{is_plain_word, write_quoted};
 
@@ -37,19 +38,19 @@ impl Header {
         }
     }
 
-    pub(super) fn write(&self, out: &mut String) {
+    pub(super) fn write(&self, out: &mut Line) {
         let mut line = |key: &str, words: &[&str]| {
             out.push_str("#! ");
             out.push_str(key);
             for word in words {
-                out.push(' ');
+                out.push_ascii(b' ');
                 if is_plain_word(word) {
                     out.push_str(word);
                 } else {
                     write_quoted(out, word);
                 }
             }
-            out.push('\n');
+            out.push_ascii(b'\n');
         };
         if let Some(format) = self.format {
             line("format", &[&format.to_string()]);

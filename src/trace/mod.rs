@@ -11,6 +11,7 @@ mod call;
 pub mod check;
 mod header;
 mod lex;
+mod line;
 mod literal;
 mod name;
 mod name_table;
@@ -26,12 +27,13 @@ mod write;
 pub use applied::{Applied, Operator};
 pub use call::{Action, Call, CallArg, Recorded, Trace};
 pub use header::{FORMAT, Header};
+pub use line::Line;
 pub use literal::{LiteralTail, WrittenLiteral};
 pub use name::{Name, SortName, TermName};
 pub use name_table::NameTable;
 pub use read::{Lines, read};
 pub use read_error::ReadError;
-pub use write::{push_decimal, write_call, write_line, write_reply};
+pub use write::{write_call, write_line, write_reply};
 
 /// Solvers whose own actions and operators begin with their name, in the original's traces and in ours.
 pub const SOLVER_PREFIXES: &[&str] =

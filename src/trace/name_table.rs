@@ -33,8 +33,26 @@ impl<T> NameTable<T> {
         }
     }
 
+    /// All numbers with what they mean; those of the list come first, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
+        let near =
+            (0..).zip(&self.list).filter_map(|(number, value)| Some((number, value.as_ref()?)));
+        near.chain(self.far.iter().map(|(number, value)| (*number, value)))
+    }
+
     /// Gives a meaning to a number that has none; others keep theirs.
+    #[inline]
     pub fn add(&mut self, number: u32, value: T) {
+        // That is how most names are given.
+        if number as usize == self.list.len() && self.far.is_empty() {
+            self.count += 1;
+            self.list.push(Some(value));
+            return;
+        }
+        self.add_anywhere(number, value);
+    }
+
+    fn add_anywhere(&mut self, number: u32, value: T) {
         if self.get(number).is_some() {
             return;
         }
@@ -71,6 +89,8 @@ mod tests {
         assert_eq!([3, 0, 70, 71].map(found), [Some(0), Some(1), Some(3), Some(6)]);
         assert_eq!([u32::MAX, 1 << 30, 100_000].map(found), [Some(2), Some(4), Some(5)]);
         assert_eq!([1, 72, 99_999].map(found), [None; 3]);
+        assert_eq!(table.iter().count(), 7);
+        assert!(table.iter().take(4).map(|(number, _)| number).eq([0, 3, 70, 71]));
         assert!(table.list.len() < 300);
     }
 

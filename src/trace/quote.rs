@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 
+use super::Line;
+
 /// What stands behind the backslash, and what is meant.
 const ESCAPES: &[(u8, char)] =
     &[(b'"', '"'), (b'\\', '\\'), (b'n', '\n'), (b'r', '\r'), (b't', '\t'), (b'0', '\0')];
@@ -15,8 +17,8 @@ fn meant(escaped: u8) -> Option<char> {
 }
 
 /// The text in quotes.
-pub(super) fn write_quoted(out: &mut String, text: &str) {
-    out.push('"');
+pub(super) fn write_quoted(out: &mut Line, text: &str) {
+    out.push_ascii(b'"');
     let bytes = text.as_bytes();
     let special = |byte: u8| matches!(byte, b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0);
     let mut plain_from = 0;
@@ -33,11 +35,11 @@ pub(super) fn write_quoted(out: &mut String, text: &str) {
         out.push_str(text.get(plain_from..at).unwrap_or_default());
         plain_from = at + 1;
         let escape = ESCAPES.iter().find(|(_, meant)| *meant == char::from(*byte));
-        out.push('\\');
-        out.push(char::from(escape.map_or(*byte, |(escape, _)| *escape)));
+        out.push_ascii(b'\\');
+        out.push_ascii(escape.map_or(*byte, |(escape, _)| *escape));
     }
     out.push_str(text.get(plain_from..).unwrap_or_default());
-    out.push('"');
+    out.push_ascii(b'"');
 }
 
 /// The length of the quoted text up to its closing quote, behind the opening one; `None` if nothing closes it.
@@ -91,8 +93,9 @@ mod tests {
     #[test]
     fn text_is_written_and_read_back() {
         let check = |text: &str, expected: &str| {
-            let mut written = String::new();
-            write_quoted(&mut written, text);
+            let mut line = Line::default();
+            write_quoted(&mut line, text);
+            let written = line.text();
             assert_eq!(written, expected);
             let inner = &written[1..];
             assert_eq!(closing(inner), Some(inner.len() - 1), "{written}");

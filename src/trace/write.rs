@@ -2,55 +2,80 @@
 
 use std::fmt;
 
-use murxla_api::{ArgKind, DatatypeDef, FieldSort, SortShape};
+use murxla_api::{ActionKind, ArgKind, BASE_ACTIONS, DatatypeDef, FieldSort, SortKind, SortShape};
 
+use super::line::Word;
 use super::quote::{is_plain_word, write_quoted};
 use super::{
-    Action, Applied, Call, CallArg, LiteralTail, Name, Operator, Recorded, SortName, TermName,
-    Trace,
+    Action, Applied, Call, CallArg, Line, LiteralTail, Name, Operator, Recorded, SortName,
+    TermName, Trace,
 };
 
-/// As wide as the column of seeds; the lines below a call are indented by it.
-const BLANKS: &str = "     ";
+/// What the lines below a call begin with: they are indented by the width of the seeds and one more.
+const RETURN: Word = Word::new("     return");
+
+/// The names of the base actions, by kind.
+static ACTIONS: [Word; ActionKind::Own as usize + 1] = {
+    let mut words = [Word::new(""); ActionKind::Own as usize + 1];
+    let mut at = 0;
+    while at < BASE_ACTIONS.len() {
+        words[BASE_ACTIONS[at].kind as usize] = Word::new(BASE_ACTIONS[at].name);
+        at += 1;
+    }
+    words
+};
+
+/// The keys of the kinds of sorts.
+static KINDS: [Word; SortKind::ALL.len()] = {
+    let mut words = [Word::new(""); SortKind::ALL.len()];
+    let mut at = 0;
+    while at < words.len() {
+        words[at] = Word::new(SortKind::ALL[at].key());
+        at += 1;
+    }
+    words
+};
 
 /// Writes a call with all that is recorded of it.
-pub fn write_call(out: &mut String, call: &Call) {
+pub fn write_call(out: &mut Line, call: &Call) {
     write_line(out, call);
     write_reply(out, &call.rets, call.reply.as_ref());
 }
 
 /// Writes the line of a call alone: all that is known before it is executed.
-pub fn write_line(out: &mut String, call: &Call) {
-    let width = call.seed.checked_ilog10().map_or(1, |log| log as usize + 1);
-    out.push_str(BLANKS.get(width..).unwrap_or_default());
-    push_decimal(out, call.seed);
-    out.push(' ');
-    out.push_str(call.action.name());
+pub fn write_line(out: &mut Line, call: &Call) {
+    out.push_right(call.seed);
     let kinds: &[ArgKind] = match &call.action {
-        Action::Base(action) => action.args,
-        Action::Own(_) => &[],
+        Action::Base(action) => {
+            out.push_known(&ACTIONS[action.kind as usize]);
+            action.args
+        }
+        Action::Own(name) => {
+            out.push_word(name);
+            &[]
+        }
     };
     for (position, arg) in call.args.iter().enumerate() {
         write_arg(out, arg, kinds.get(position).copied());
     }
-    out.push('\n');
+    out.push_ascii(b'\n');
 }
 
 /// Writes the lines below a call: the names that it binds, and what else it gave.
-pub fn write_reply(out: &mut String, rets: &[Name], reply: Option<&Recorded>) {
+pub fn write_reply(out: &mut Line, rets: &[Name], reply: Option<&Recorded>) {
     if !rets.is_empty() {
-        out.push_str("      return");
+        out.push_known(&RETURN);
         for name in rets {
             write_name(out, *name);
         }
-        out.push('\n');
+        out.push_ascii(b'\n');
     }
-    let message = |out: &mut String, word: &str, message: &str| {
+    let message = |out: &mut Line, word: &str, message: &str| {
         out.push_str("      ");
         out.push_str(word);
-        out.push(' ');
+        out.push_ascii(b' ');
         write_quoted(out, message);
-        out.push('\n');
+        out.push_ascii(b'\n');
     };
     match reply {
         None => {}
@@ -68,70 +93,52 @@ pub fn write_reply(out: &mut String, rets: &[Name], reply: Option<&Recorded>) {
         Some(Recorded::Terms(terms)) => {
             out.push_str("      return");
             write_terms(out, terms);
-            out.push('\n');
+            out.push_ascii(b'\n');
         }
         Some(Recorded::Values(values)) => {
             out.push_str("      return");
             for value in values {
-                out.push(' ');
+                out.push_ascii(b' ');
                 write_quoted(out, value);
             }
-            out.push('\n');
+            out.push_ascii(b'\n');
         }
     }
 }
 
-/// Writes the digits of a number.
-pub fn push_decimal(out: &mut String, number: u64) {
-    let digit = |number: u64| char::from(b'0' + (number % 10) as u8);
-    if number >= 1000 {
-        push_decimal(out, number / 1000);
-    }
-    if number >= 100 {
-        out.push(digit(number / 100));
-    }
-    if number >= 10 {
-        out.push(digit(number / 10));
-    }
-    out.push(digit(number));
+fn write_number(out: &mut Line, number: u64) {
+    out.push_marked(*b" ", number);
 }
 
-fn write_number(out: &mut String, number: u64) {
-    out.push(' ');
-    push_decimal(out, number);
-}
-
-fn write_count(out: &mut String, count: usize) {
+fn write_count(out: &mut Line, count: usize) {
     write_number(out, count as u64);
 }
 
-fn write_name(out: &mut String, name: Name) {
-    let (letter, number) = match name {
-        Name::Sort(SortName(number)) => (" s", number),
-        Name::Term(TermName(number)) => (" t", number),
-    };
-    out.push_str(letter);
-    push_decimal(out, number.into());
+fn write_name(out: &mut Line, name: Name) {
+    match name {
+        Name::Sort(SortName(number)) => out.push_marked(*b" s", number.into()),
+        Name::Term(TermName(number)) => out.push_marked(*b" t", number.into()),
+    }
 }
 
-fn write_sorts<'a>(out: &mut String, sorts: impl IntoIterator<Item = &'a SortName>) {
+fn write_sorts<'a>(out: &mut Line, sorts: impl IntoIterator<Item = &'a SortName>) {
     for name in sorts {
         write_name(out, Name::Sort(*name));
     }
 }
 
-fn write_terms(out: &mut String, terms: &[TermName]) {
+fn write_terms(out: &mut Line, terms: &[TermName]) {
     for name in terms {
         write_name(out, Name::Term(*name));
     }
 }
 
-fn write_text(out: &mut String, text: &str) {
-    out.push(' ');
+fn write_text(out: &mut Line, text: &str) {
+    out.push_ascii(b' ');
     write_quoted(out, text);
 }
 
-fn write_arg(out: &mut String, arg: &CallArg, kind: Option<ArgKind>) {
+fn write_arg(out: &mut Line, arg: &CallArg, kind: Option<ArgKind>) {
     match arg {
         CallArg::Shape(shape) => write_shape(out, shape),
         CallArg::Datatypes(group) => write_datatypes(out, group),
@@ -147,15 +154,13 @@ fn write_arg(out: &mut String, arg: &CallArg, kind: Option<ArgKind>) {
             let bare =
                 matches!(kind, Some(ArgKind::Logic | ArgKind::OptionName | ArgKind::OptionValue));
             if bare && is_plain_word(text) {
-                out.push(' ');
-                out.push_str(text);
+                out.push_word(text);
             } else {
                 write_text(out, text);
             }
         }
         CallArg::Word(word) => {
-            out.push(' ');
-            out.push_str(word);
+            out.push_word(word);
         }
         CallArg::Literal(literal) => {
             write_text(out, &literal.text);
@@ -169,11 +174,12 @@ fn write_arg(out: &mut String, arg: &CallArg, kind: Option<ArgKind>) {
     }
 }
 
-fn write_applied(out: &mut String, applied: &Applied) {
-    out.push(' ');
-    out.push_str(applied.operator.key());
-    out.push(' ');
-    out.push_str(applied.kind.map_or("SORT_ANY", |kind| kind.key()));
+fn write_applied(out: &mut Line, applied: &Applied) {
+    out.push_word(applied.operator.key());
+    match applied.kind {
+        Some(kind) => out.push_known(&KINDS[kind as usize]),
+        None => out.push_word("SORT_ANY"),
+    }
     write_sorts(out, &applied.sorts);
     if applied.operator.always_names() || !applied.names.is_empty() {
         write_count(out, applied.names.len());
@@ -199,9 +205,8 @@ fn write_applied(out: &mut String, applied: &Applied) {
     }
 }
 
-fn write_shape(out: &mut String, shape: &SortShape<SortName>) {
-    out.push(' ');
-    out.push_str(shape.kind().key());
+fn write_shape(out: &mut Line, shape: &SortShape<SortName>) {
+    out.push_known(&KINDS[shape.kind() as usize]);
     match shape {
         SortShape::BitVec(width) => write_number(out, (*width).into()),
         SortShape::FloatingPoint(exponent, significand) => {
@@ -209,19 +214,17 @@ fn write_shape(out: &mut String, shape: &SortShape<SortName>) {
             write_number(out, (*significand).into());
         }
         SortShape::FiniteField(order) => {
-            out.push(' ');
-            out.push_str(&order.to_string());
+            out.push_word(&order.to_string());
         }
         SortShape::Uninterpreted(name) if is_plain_word(name) => {
-            out.push(' ');
-            out.push_str(name);
+            out.push_word(name);
         }
         SortShape::Uninterpreted(name) => write_text(out, name),
         _ => write_sorts(out, shape.children()),
     }
 }
 
-fn write_datatypes(out: &mut String, group: &[DatatypeDef<SortName>]) {
+fn write_datatypes(out: &mut Line, group: &[DatatypeDef<SortName>]) {
     out.push_str(" SORT_DT");
     write_count(out, group.len());
     for (index, datatype) in group.iter().enumerate() {
@@ -245,7 +248,7 @@ fn write_datatypes(out: &mut String, group: &[DatatypeDef<SortName>]) {
 
 /// As deep as fields stand in each other; what was read is not deep.
 fn write_field(
-    out: &mut String,
+    out: &mut Line,
     field: &FieldSort<SortName>,
     group: &[DatatypeDef<SortName>],
     index: usize,
@@ -266,7 +269,7 @@ fn write_field(
             }
             out.push_str(" s<");
             write_quoted(out, group.get(*member).map_or("", |datatype| &datatype.name));
-            out.push('>');
+            out.push_ascii(b'>');
             write_count(out, args.len());
             for arg in args {
                 write_field(out, arg, group, index);
@@ -278,36 +281,20 @@ fn write_field(
 impl fmt::Display for Call {
     /// The line of the call, without its reply.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = String::new();
+        let mut line = Line::default();
         write_line(&mut line, self);
-        f.write_str(line.trim())
+        f.write_str(line.text().trim())
     }
 }
 
 impl Trace {
     /// The text of the trace.
     pub fn to_text(&self) -> String {
-        let mut text = String::new();
+        let mut text = Line::default();
         self.header.write(&mut text);
         for call in &self.calls {
             write_call(&mut text, call);
         }
-        text
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_written_as_everywhere() {
-        let powers = (0..20).map(|power| 10u64.pow(power));
-        let near = powers.flat_map(|power| [power - 1, power, power + 1]);
-        for number in near.chain(0..1100).chain([100_042, 1_002_003, u64::MAX]) {
-            let mut text = String::new();
-            push_decimal(&mut text, number);
-            assert_eq!(text, number.to_string());
-        }
+        text.text().into_owned()
     }
 }
