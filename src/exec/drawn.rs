@@ -33,6 +33,9 @@ impl Player<'_> {
         }
         match drawn {
             Drawn::Term(sort) => self.play_drawn_term(call, sort),
+            Drawn::Sorts([sort]) if !matches!(call.args.as_slice(), [CallArg::Datatypes(_)]) => {
+                self.play_drawn_sort(call, sort)
+            }
             Drawn::Nothing | Drawn::Sorts(_) => match self.foresee(call, drawn) {
                 Ok(effect) => self.play_examined(call, effect, false),
                 Err(problem) => Played::Skipped(Skip::Problem(problem)),
@@ -45,8 +48,25 @@ impl Player<'_> {
         if let Err(problem) = self.require_legal(call, sort) {
             return Played::Skipped(Skip::Problem(problem));
         }
-        match self.execute(call, false) {
+        // Most of them are applications.
+        let gave = match call.args.as_slice() {
+            [CallArg::Applied(applied)] => self.execute_application(call, applied),
+            _ => self.execute(call, false),
+        };
+        match gave {
             Ok(Gave::Term(id)) => self.bind_term(call, Some(sort), id),
+            Ok(other) => self.bind(call, Effect::None, other, false),
+            Err(error) => error.into(),
+        }
+    }
+
+    /// The same for a sort; those of declarations are examined.
+    fn play_drawn_sort(&mut self, call: &Call, sort: &Sort) -> Played {
+        if let Err(problem) = self.context().require_legal(sort) {
+            return Played::Skipped(Skip::Problem(problem));
+        }
+        match self.execute(call, false) {
+            Ok(Gave::Sort(id)) => self.bind_sort(call, sort, id),
             Ok(other) => self.bind(call, Effect::None, other, false),
             Err(error) => error.into(),
         }

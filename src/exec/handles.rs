@@ -12,7 +12,7 @@ pub(super) struct Handles {
     terms: NameTable<TermId>,
     /// The first name of each term, by its handle.
     names: NameTable<TermName>,
-    /// A handle for each sort that was made.
+    /// Handles of sorts that have no name.
     made: QuickMap<Sort, SortId>,
 }
 
@@ -23,11 +23,6 @@ fn unbound(name: Name) -> SolverError {
 impl Handles {
     pub(super) fn bind_sort(&mut self, name: SortName, id: SortId) {
         self.sorts.add(name.0, id);
-    }
-
-    /// Remembers the handle of a sort, whatever its name.
-    pub(super) fn remember(&mut self, sort: &Sort, id: SortId) {
-        self.made.entry(sort.clone()).or_insert(id);
     }
 
     pub(super) fn bind_term(&mut self, name: TermName, id: TermId) {
@@ -63,28 +58,41 @@ impl Handles {
             return Ok(*id);
         }
         let Ok(Some(sort)) = context.sort(name) else { return Err(unbound(Name::Sort(name))) };
-        let id = self.make(sort, solver)?;
+        let id = self.make(sort, context, solver)?;
         self.sorts.add(name.0, id);
         Ok(id)
     }
 
     /// As deep as the sort, which the context limits.
-    fn make(&mut self, sort: &Sort, solver: &mut dyn Solver) -> Result<SortId, SolverError> {
+    fn make(
+        &mut self,
+        sort: &Sort,
+        context: &Context,
+        solver: &mut dyn Solver,
+    ) -> Result<SortId, SolverError> {
         if let Some(id) = self.made.get(sort) {
+            return Ok(*id);
+        }
+        // Sorts without a name are rare, so those with one are not kept by what they are.
+        let named = self.sorts.iter().find(|(name, _)| {
+            let known = context.sort(SortName(*name));
+            known.is_ok_and(|known| known == Some(sort))
+        });
+        if let Some((_, id)) = named {
             return Ok(*id);
         }
         let id = match sort.shape() {
             SortShape::Datatype(datatype, args) if !args.is_empty() => {
-                let plain = self.make(&Sort::datatype(datatype.clone(), []), solver)?;
+                let plain = self.make(&Sort::datatype(datatype.clone(), []), context, solver)?;
                 let args: Result<Vec<SortId>, SolverError> =
-                    args.iter().map(|arg| self.make(arg, solver)).collect();
+                    args.iter().map(|arg| self.make(arg, context, solver)).collect();
                 solver.instantiate_sort(plain, &args?)?
             }
             SortShape::Datatype(..) | SortShape::Uninterpreted(_) | SortShape::MatchCase(..) => {
                 return Err(SolverError::Unsupported(format!("{sort} without its declaration")));
             }
             shape => {
-                let shape = shape.try_map(|part| self.make(part, solver))?;
+                let shape = shape.try_map(|part| self.make(part, context, solver))?;
                 solver.mk_sort(&shape)?
             }
         };

@@ -202,6 +202,19 @@ impl<'a> Player<'a> {
         }
     }
 
+    /// The same for a call that applies an operator.
+    #[inline]
+    pub(super) fn execute_application(
+        &mut self,
+        call: &Call,
+        applied: &Applied,
+    ) -> Result<Gave, SolverError> {
+        if let Some(solver) = self.solver.as_deref_mut() {
+            solver.seed_call(call.seed);
+        }
+        self.apply(applied, false).map(Gave::Term)
+    }
+
     fn command(&mut self, call: &Call) -> Result<Reply, SolverError> {
         let Player { library, solver, context, handles, .. } = self;
         let Some(solver) = solver.as_deref_mut() else {
@@ -295,12 +308,15 @@ impl<'a> Player<'a> {
         if rotated && !args.is_empty() {
             args.rotate_left(1);
         }
+        let indices = &applied.indices;
+        if applied.sorts.is_empty() && applied.names.is_empty() {
+            return solver.mk_term(&Application { op, sorts: &[], names: &[], indices, args });
+        }
         let mut sorts = Vec::with_capacity(applied.sorts.len());
         for name in &applied.sorts {
             sorts.push(handles.sort(*name, context, solver)?);
         }
         let names: Vec<&str> = applied.names.iter().map(|name| &**name).collect();
-        let indices = &applied.indices;
         solver.mk_term(&Application { op, sorts: &sorts, names: &names, indices, args })
     }
 
@@ -320,8 +336,8 @@ impl<'a> Player<'a> {
                 }
                 Played::Done(0)
             }
-            Gave::Sort(id) => self.bind_sorts(call, &effect, &[id]),
-            Gave::Sorts(ids) => self.bind_sorts(call, &effect, &ids),
+            Gave::Sort(id) => self.bind_sorts(call, &[id]),
+            Gave::Sorts(ids) => self.bind_sorts(call, &ids),
             Gave::Term(id) => {
                 let known = match &effect {
                     Effect::Term(facts) | Effect::RotatedTerm(facts) => facts.sort.as_ref(),
@@ -396,12 +412,16 @@ impl<'a> Player<'a> {
         (!same).then(|| format!("the solver says that a term of sort {known} has sort {told}"))
     }
 
-    fn bind_sorts(&mut self, call: &Call, effect: &Effect, ids: &[SortId]) -> Played {
-        if let Effect::Sorts(sorts) = effect {
-            for (sort, id) in sorts.iter().zip(ids) {
-                self.handles.remember(sort, *id);
-            }
+    /// Binds a name to a sort that is known.
+    pub(super) fn bind_sort(&mut self, call: &Call, sort: &Sort, id: SortId) -> Played {
+        if let Some(Name::Sort(name)) = call.rets.first() {
+            self.handles.bind_sort(*name, id);
         }
+        self.context.define_sorts(call, std::slice::from_ref(sort));
+        Played::Done(1)
+    }
+
+    fn bind_sorts(&mut self, call: &Call, ids: &[SortId]) -> Played {
         for (name, id) in call.rets.iter().zip(ids) {
             if let Name::Sort(name) = name {
                 self.handles.bind_sort(*name, *id);

@@ -4,7 +4,8 @@ use murxla_api::{ActionKind, Binder, Demand, Sort, binder_sort};
 
 use super::database::{Term, Variables, Which};
 use super::generator::{Generator, Heard};
-use super::swarm::{Applicable, theory_of};
+use super::offer::Applicable;
+use super::swarm::theory_of;
 use super::terms::{Wish, free_of};
 use crate::trace::{Applied, CallArg, Operator, TermName};
 

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::rc::Rc;
 
-use murxla_api::{QuickSet, Sort, SortKind};
+use murxla_api::{KindSet, QuickSet, Sort, SortKind};
 
 use super::sort_table::SortTable;
 use crate::rng::Rng;
@@ -65,15 +65,36 @@ struct SortEntry {
     terms: Vec<Stored>,
     /// The sum of their weights.
     weight: u64,
+    /// The sum of the weights of those without free variables.
+    closed_weight: u64,
     /// How many of the terms have no free variables.
     closed: usize,
     /// How many of the terms are values.
     literals: usize,
 }
 
+impl Default for SortEntry {
+    fn default() -> SortEntry {
+        let (names, terms) = (Vec::new(), Vec::new());
+        SortEntry {
+            sort: Sort::bool(),
+            names,
+            terms,
+            weight: 0,
+            closed_weight: 0,
+            closed: 0,
+            literals: 0,
+        }
+    }
+}
+
 impl SortEntry {
-    fn new(sort: Sort) -> SortEntry {
-        SortEntry { sort, names: Vec::new(), terms: Vec::new(), weight: 0, closed: 0, literals: 0 }
+    fn clear(&mut self) {
+        self.sort = Sort::bool();
+        self.names.clear();
+        self.terms.clear();
+        (self.weight, self.closed_weight) = (0, 0);
+        (self.closed, self.literals) = (0, 0);
     }
 
     fn has(&self, which: Which) -> bool {
@@ -86,20 +107,26 @@ impl SortEntry {
     }
 
     fn add(&mut self, term: Term) {
-        self.closed += usize::from(term.is_closed());
+        if term.is_closed() {
+            self.closed += 1;
+            self.closed_weight += FRESH;
+        }
         self.literals += usize::from(term.literal);
         self.weight += FRESH;
         self.terms.push(Stored { term, uses: 0, weight: FRESH });
     }
 
-    /// Forgets the terms in which one of these variables is free.
-    fn forget(&mut self, bound: &[TermName]) {
+    /// Forgets the terms in which one of these variables is free, and tells how many.
+    fn forget(&mut self, bound: &[TermName]) -> usize {
         // Values have no variables.
-        if self.has(Which::Open) {
-            let uses_none = |stored: &Stored| !stored.term.free.iter().any(|v| bound.contains(v));
-            self.terms.retain(uses_none);
-            self.weight = self.terms.iter().map(|stored| stored.weight).sum();
+        if !self.has(Which::Open) {
+            return 0;
         }
+        let before = self.terms.len();
+        let uses_none = |stored: &Stored| !stored.term.free.iter().any(|v| bound.contains(v));
+        self.terms.retain(uses_none);
+        self.weight = self.terms.iter().map(|stored| stored.weight).sum();
+        before - self.terms.len()
     }
 }
 
@@ -142,13 +169,33 @@ pub(super) struct Database {
     refused: QuickSet<Sort>,
     /// Variables that are not bound yet.
     open: Vec<Term>,
+    /// How many terms there are.
+    terms: usize,
     inputs: usize,
+    /// Entries of earlier runs, which are empty, for their memory.
+    spare: Vec<SortEntry>,
 }
 
 /// A fresh term is this much likelier than one that was used often.
 const FRESH: u64 = 64;
 
 impl Database {
+    /// Forgets everything, keeping memory for the next run.
+    pub(super) fn clear(&mut self) {
+        self.places.clear();
+        self.of_kind.iter_mut().for_each(Vec::clear);
+        self.formulas = None;
+        self.first_class.clear();
+        self.inhabited.clear();
+        self.refused.clear();
+        self.open.clear();
+        (self.terms, self.inputs) = (0, 0);
+        for mut entry in self.entries.drain(..) {
+            entry.clear();
+            self.spare.push(entry);
+        }
+    }
+
     /// A sort that was made.
     pub(super) fn add_sort(&mut self, sort: Sort, name: SortName) {
         let place = self.place(&sort);
@@ -157,7 +204,10 @@ impl Database {
 
     /// The place of the sort's entry, if it is there.
     #[inline]
-    fn find(&self, sort: &Sort) -> Option<usize> {
+    pub(super) fn find(&self, sort: &Sort) -> Option<usize> {
+        if sort.kind() == SortKind::Bool {
+            return self.formulas;
+        }
         self.places.get(sort, |place| &self.entries[place].sort)
     }
 
@@ -176,7 +226,9 @@ impl Database {
         if sort.kind() == SortKind::Bool {
             self.formulas = Some(place);
         }
-        self.entries.push(SortEntry::new(sort.clone()));
+        let mut entry = self.spare.pop().unwrap_or_default();
+        entry.sort = sort.clone();
+        self.entries.push(entry);
         if sort.is_first_class() {
             self.first_class.push(sort.clone());
         }
@@ -212,6 +264,26 @@ impl Database {
         self.entries.get(place).map(|entry| &entry.sort)
     }
 
+    /// One of the sorts of these kinds.
+    pub(super) fn pick_of_kinds(&self, rng: &mut Rng, kinds: KindSet) -> Option<&Sort> {
+        let lists = kinds.iter().map(|kind| &self.of_kind[kind as usize]);
+        let count: usize = lists.clone().map(Vec::len).sum();
+        let mut left = rng.below(count as u64) as usize;
+        for list in lists {
+            if let Some(place) = list.get(left) {
+                return self.entries.get(*place).map(|entry| &entry.sort);
+            }
+            left -= list.len();
+        }
+        None
+    }
+
+    /// Sorts of this kind of which there are terms.
+    pub(super) fn inhabited_of_kind(&self, kind: SortKind) -> impl Iterator<Item = &Sort> + Clone {
+        let entries = self.of_kind[kind as usize].iter().map(|place| &self.entries[*place]);
+        entries.filter(|entry| entry.has(Which::Any)).map(|entry| &entry.sort)
+    }
+
     /// Sorts that terms can have.
     pub(super) fn first_class_sorts(&self) -> &[Sort] {
         &self.first_class
@@ -240,6 +312,7 @@ impl Database {
             self.inhabited.insert(at, place);
         }
         entry.add(term);
+        self.terms += 1;
     }
 
     pub(super) fn add_input(&mut self, term: Term) {
@@ -268,29 +341,41 @@ impl Database {
     }
 
     pub(super) fn has_terms(&self) -> bool {
-        self.entries.iter().any(|entry| !entry.terms.is_empty())
+        self.terms > 0
     }
 
     /// Picks a term of the sort; those that were used seldom are likelier.
     pub(super) fn pick(&mut self, rng: &mut Rng, sort: &Sort, which: Which) -> Option<Term> {
         let place = self.find(sort)?;
+        self.pick_at(rng, place, which)
+    }
+
+    /// The same where the place of the sort is known.
+    pub(super) fn pick_at(&mut self, rng: &mut Rng, place: usize, which: Which) -> Option<Term> {
         let entry = self.entries.get_mut(place)?;
         let weight = |stored: &Stored| match which.holds(&stored.term) {
             true => stored.weight,
             false => 0,
         };
+        let weights = entry.terms.iter().map(weight);
         let chosen = match which {
             Which::Any => {
                 let weights = entry.terms.iter().map(|stored| stored.weight);
                 rng.weighted_of(entry.weight, weights)?
             }
-            _ => rng.weighted(entry.terms.iter().map(weight))?,
+            Which::Closed => rng.weighted_of(entry.closed_weight, weights)?,
+            Which::Open => rng.weighted_of(entry.weight - entry.closed_weight, weights)?,
+            Which::Literal => rng.weighted(weights)?,
         };
         let stored = entry.terms.get_mut(chosen)?;
         stored.uses += 1;
-        entry.weight -= stored.weight;
-        stored.weight = (FRESH / (1 + stored.uses)).max(1);
-        entry.weight += stored.weight;
+        let weight = (FRESH / (1 + stored.uses)).max(1);
+        let less = stored.weight - weight;
+        stored.weight = weight;
+        entry.weight -= less;
+        if stored.term.is_closed() {
+            entry.closed_weight -= less;
+        }
         Some(stored.term.clone())
     }
 
@@ -302,10 +387,14 @@ impl Database {
     /// These variables are bound now: all in which they are free can be used no more.
     pub(super) fn close(&mut self, bound: &[TermName]) {
         self.open.retain(|variable| !bound.contains(&variable.name));
+        let mut gone = 0;
         for entry in &mut self.entries {
-            entry.forget(bound);
+            gone += entry.forget(bound);
         }
-        self.inhabited.retain(|place| !self.entries[*place].terms.is_empty());
+        if gone > 0 {
+            self.terms -= gone;
+            self.inhabited.retain(|place| !self.entries[*place].terms.is_empty());
+        }
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) struct Drawer<'a> {
     pub(super) rng: &'a mut Rng,
     pub(super) numbers: &'a Numbers,
     pub(super) profile: &'a Profile,
-    pub(super) swarm: &'a Swarm,
+    pub(super) swarm: &'a Swarm<'a>,
     pub(super) database: &'a Database,
     /// A sort that should occur.
     pub(super) favourite: Option<&'a Sort>,

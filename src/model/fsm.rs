@@ -248,9 +248,29 @@ impl Fsm {
                 };
                 Choice { weight: arrow.weight, needs, arrow: place }
             }));
+            // What is likely is found first.
+            choices[start..].sort_by_key(|choice: &Choice| std::cmp::Reverse(choice.weight));
             of_state.push(start..choices.len());
         }
         (Fsm { states, arrows, choices, of_state }, problems)
+    }
+
+    /// No run chooses such actions.
+    pub(super) fn leave_out(&mut self, gone: impl Fn(&ActionDef) -> bool) {
+        let mut choices = std::mem::take(&mut self.choices);
+        self.disable(&mut choices, gone);
+        self.choices = choices;
+    }
+
+    /// Such actions are not among these choices any more: they have no weight.
+    pub(super) fn disable(&self, choices: &mut [Choice], gone: impl Fn(&ActionDef) -> bool) {
+        for choice in choices {
+            if let Deed::Call(action) = self.arrows[choice.arrow].deed
+                && gone(action)
+            {
+                choice.weight = 0;
+            }
+        }
     }
 
     /// All states.

@@ -8,6 +8,7 @@ use super::database::{Database, Term, Variables};
 use super::draw::Drawer;
 use super::fsm::Fsm;
 use super::machine::{Machine, Walk};
+use super::offer::Traits;
 use super::options::Options;
 use super::repertoire::Repertoire;
 use super::session::Session;
@@ -41,10 +42,11 @@ pub(super) enum Heard {
 }
 
 impl Heard {
-    fn of(played: &Played) -> Heard {
+    #[inline]
+    fn of(played: Played) -> Heard {
         match played {
             Played::Done(_) | Played::Terms(_) | Played::Values(_) => Heard::Done,
-            Played::Answer(answer) => Heard::Answer(*answer),
+            Played::Answer(answer) => Heard::Answer(answer),
             Played::Skipped(Skip::Unsupported(_)) => Heard::Unsupported,
             Played::Skipped(_) | Played::Rejected(_) | Played::Broken(_) => Heard::Rejected,
         }
@@ -80,6 +82,14 @@ impl Did {
     }
 }
 
+/// Memory that one run leaves to the next. What was in it is gone.
+#[derive(Default)]
+pub(super) struct Room {
+    database: Database,
+    #[expect(clippy::vec_box, reason = "they are large, and taken and given back all the time")]
+    attempts: Vec<Box<Attempt>>,
+}
+
 /// Draws the calls of one run and has each executed by `play` before it draws the next.
 pub(super) fn generate(
     seed: Seed,
@@ -87,6 +97,7 @@ pub(super) fn generate(
     target: Target<'_>,
     repertoire: &Repertoire<'_>,
     fsm: &Fsm,
+    room: &mut Room,
     play: &mut dyn FnMut(&Call, Drawn<'_>) -> Played,
 ) -> Walk {
     let mut rng = seed.generator(Stream::Model);
@@ -95,41 +106,41 @@ pub(super) fn generate(
     let generator = Generator {
         numbers: &settings.numbers,
         required_options: &settings.required_options,
-        smt_lib: settings.smt_lib,
         target,
         rng,
         options: Options::new(options, settings, target.profile, &repertoire.options),
         repertoire,
         call_seeds: seed.generator(Stream::Calls),
         swarm,
-        database: Database::default(),
+        database: std::mem::take(&mut room.database),
         symbols: Symbols::default(),
         session: Session::default(),
         play,
         call: Call::new(0, &BASE_ACTIONS[0], Vec::new()),
         spare: None,
-        attempts: Vec::new(),
+        attempts: std::mem::take(&mut room.attempts),
         calls: 0,
         sorts: 0,
         terms: 0,
         refused: 0,
         last_applied: None,
     };
-    Machine::new(generator, fsm).run()
+    let (mut generator, walk) = Machine::new(generator, fsm).run();
+    generator.database.clear();
+    *room = Room { database: generator.database, attempts: generator.attempts };
+    walk
 }
 
 /// The state of one run.
 pub(super) struct Generator<'a> {
     pub(super) numbers: &'a Numbers,
     pub(super) required_options: &'a [(String, String)],
-    /// Only what SMT-LIB has.
-    pub(super) smt_lib: bool,
     pub(super) target: Target<'a>,
     pub(super) repertoire: &'a Repertoire<'a>,
     pub(super) rng: Rng,
     pub(super) options: Options<'a>,
     call_seeds: Rng,
-    pub(super) swarm: Swarm,
+    pub(super) swarm: Swarm<'a>,
     pub(super) database: Database,
     pub(super) symbols: Symbols,
     pub(super) session: Session,
@@ -149,7 +160,7 @@ pub(super) struct Generator<'a> {
     /// Calls that were rejected one after the other.
     refused: u32,
     /// The operator that was applied last.
-    pub(super) last_applied: Option<&'static Op>,
+    pub(super) last_applied: Option<(&'static Op, Traits)>,
 }
 
 /// Seeds of calls are below this: five digits, as in the original's traces.
@@ -245,7 +256,7 @@ impl Generator<'_> {
             // As SMT-LIB has it: a declaration ends the state in which questions about an answer are allowed.
             self.session.last = None;
         }
-        let heard = Heard::of(&(self.play)(&self.call, drawn));
+        let heard = Heard::of((self.play)(&self.call, drawn));
         match (heard, action) {
             // Terms are made whatever state the solver is in: they tell nothing.
             (Heard::Rejected, _) => self.refused += 1,
@@ -336,11 +347,22 @@ impl Generator<'_> {
         applied: Box<Applied>,
         sort: &Sort,
     ) -> Result<TermName, Heard> {
-        let made = self.make_named(ActionKind::MkTerm, [CallArg::Applied(applied)], sort);
+        let Some(row) = row(ActionKind::MkTerm) else { return Err(Heard::Unsupported) };
+        let name = TermName(self.terms + 1);
+        self.call.action = Action::Base(row);
+        self.call.args.clear();
+        self.call.args.push(CallArg::Applied(applied));
+        self.call.rets.clear();
+        self.call.rets.push(Name::Term(name));
+        let heard = self.execute_call(Drawn::Term(sort));
         if let Some(CallArg::Applied(applied)) = self.call.args.pop() {
             self.spare = Some(applied);
         }
-        made
+        if !heard.accepted() {
+            return Err(heard);
+        }
+        self.terms += 1;
+        Ok(name)
     }
 
     /// A call that makes a term without free variables that needs no other terms.

@@ -1,11 +1,10 @@
 //! Walking through the state machine.
 
-use murxla_api::{ActionDef, ActionKind, Demand};
+use murxla_api::{ActionDef, ActionKind};
 
 use super::conditions::Conditions;
 use super::fsm::{Choice, Deed, Fsm, State};
 use super::generator::{Did, Generator};
-use super::smt_lib;
 
 /// How often each transition of a machine was tried and taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +21,10 @@ pub(super) struct Machine<'a> {
     fsm: &'a Fsm,
     /// The choices of the machine; what cannot be done in this run has no weight.
     choices: Vec<Choice>,
+    /// For each state the sum of the weights of what could be done there last, and the conditions that held.
+    sums: Vec<Option<(Conditions, u64)>>,
+    /// What held last, and after how many calls.
+    held: Option<(u64, Conditions)>,
     state: State,
     delete: State,
     walk: Walk,
@@ -33,39 +36,26 @@ const STEPS_FOR_EACH_CALL: u64 = 20;
 impl<'a> Machine<'a> {
     pub(super) fn new(generator: Generator<'a>, fsm: &'a Fsm) -> Machine<'a> {
         let none = vec![0; fsm.arrows().len()];
-        let smt_lib = generator.smt_lib;
-        let mut machine = Machine {
+        Machine {
             generator,
             fsm,
             choices: fsm.choices().to_vec(),
+            sums: vec![None; fsm.states().len()],
+            held: None,
             state: fsm.state("new"),
             delete: fsm.state("delete"),
             walk: Walk { tried: none.clone(), taken: none },
-        };
-        for demand in machine.generator.target.profile.demands() {
-            if let Demand::Lacks(name) = demand {
-                machine.disable(|action| action.name == name);
-            }
         }
-        if smt_lib {
-            machine.disable(|action| !smt_lib::has_action(action.kind));
-        }
-        machine
     }
 
-    /// Such actions are not chosen any more.
-    fn disable(&mut self, gone: impl Fn(&ActionDef) -> bool) {
-        for choice in &mut self.choices {
-            if let Deed::Call(action) = self.fsm.arrows()[choice.arrow].deed
-                && gone(action)
-            {
-                choice.weight = 0;
-            }
-        }
+    /// This action is not chosen any more.
+    fn disable(&mut self, name: &str) {
+        self.sums.fill(None);
+        self.fsm.disable(&mut self.choices, |action| action.name == name);
     }
 
     /// Walks from the first state to the last.
-    pub(super) fn run(mut self) -> Walk {
+    pub(super) fn run(mut self) -> (Generator<'a>, Walk) {
         let (first, last) = (self.state, self.fsm.state("final"));
         let most = self.generator.numbers.calls_most;
         for _ in 0..most.saturating_mul(STEPS_FOR_EACH_CALL) {
@@ -78,17 +68,22 @@ impl<'a> Machine<'a> {
         if self.state != last && self.state != first {
             self.generator.act(ActionKind::Delete);
         }
-        self.walk
+        (self.generator, self.walk)
     }
 
     fn step(&mut self) {
-        let holding = self.generator.conditions();
+        let holding = self.holding();
         let choices = &self.choices[self.fsm.choices_of(self.state)];
         let weights = choices.iter().map(|choice| match choice.needs.hold_in(holding) {
             true => choice.weight,
             false => 0,
         });
-        let chosen = self.generator.rng.weighted(weights);
+        let sum = match &self.sums[self.state] {
+            Some((held, sum)) if *held == holding => *sum,
+            _ => weights.clone().sum(),
+        };
+        self.sums[self.state] = Some((holding, sum));
+        let chosen = self.generator.rng.weighted_of(sum, weights);
         let Some(choice) = chosen.and_then(|chosen| choices.get(chosen)) else {
             // Nothing can be done here: the run is brought to its end.
             self.state = self.delete;
@@ -102,7 +97,7 @@ impl<'a> Machine<'a> {
                 Did::Done => {}
                 Did::Nothing => return,
                 Did::Never => {
-                    self.disable(|other| other.name == action.name);
+                    self.disable(action.name);
                     return;
                 }
             },
@@ -116,11 +111,23 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn may_enter(&self, state: State) -> bool {
+    /// What holds now; that changes only with calls.
+    fn holding(&mut self) -> Conditions {
+        let calls = self.generator.calls();
+        match self.held {
+            Some((then, held)) if then == calls => held,
+            _ => {
+                let holding = self.generator.conditions();
+                self.held = Some((calls, holding));
+                holding
+            }
+        }
+    }
+
+    fn may_enter(&mut self, state: State) -> bool {
+        let holding = self.holding();
         let state = self.fsm.states().get(state);
-        state.is_some_and(|state| {
-            Conditions::of_guard(state.guard).hold_in(self.generator.conditions())
-        })
+        state.is_some_and(|state| Conditions::of_guard(state.guard).hold_in(holding))
     }
 }
 

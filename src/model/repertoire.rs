@@ -1,25 +1,28 @@
 //! What of a solver can be drawn, whatever the seed: found once for all runs.
 
 use murxla_api::{
-    Binder, Demand, Linearity, Op, OptionDef, Profile, SortKind, SortLimitRule, Theory,
+    Binder, Demand, KindSet, Linearity, Op, OptionDef, Profile, SortKind, SortLimitRule,
+    SpecialValue, Theory,
 };
 
 use super::generator::Target;
+use super::offer::{Applicable, Offer, Traits};
 use super::options::not_drawn;
 use super::settings::Settings;
 use super::smt_lib;
-use super::swarm::Applicable;
 
 /// An operator that the solver has.
 pub(super) struct Candidate {
     /// The theory to which it belongs.
     pub(super) theory: Theory,
     /// What is drawn for it; `None` if it is never drawn by itself.
-    pub(super) applicable: Option<Applicable>,
+    pub(super) offer: Option<Offer>,
     /// It needs a run with functions as arguments.
     pub(super) needs_order: bool,
     /// No run with linear arithmetic has it.
     pub(super) never_linear: bool,
+    /// No run without these kinds of sorts has it.
+    pub(super) needs: KindSet,
 }
 
 /// What can be drawn.
@@ -33,11 +36,14 @@ pub(super) struct Repertoire<'a> {
     /// The solver's own operators.
     pub(super) own_operators: Vec<Candidate>,
     /// Binders that a run may have.
-    pub(super) binders: Vec<Binder>,
+    pub(super) binders: Vec<(Binder, Offer)>,
     /// Options that a run may set.
     pub(super) options: Vec<&'a OptionDef>,
     /// Places of operators where the solver takes only values.
     values: Vec<(&'static str, usize)>,
+    /// The values with names of their own, by the kinds of their sorts.
+    specials: Vec<Vec<SpecialValue>>,
+    kinds_with_specials: KindSet,
 }
 
 /// The operators of a case, without which there is no `match`.
@@ -71,11 +77,18 @@ impl<'a> Repertoire<'a> {
                 .iter()
                 .copied()
                 .filter(|binder| !settings.smt_lib || smt_lib::has_binder(*binder))
+                .map(|binder| (binder, Offer::of_binder(binder)))
                 .collect(),
             options: target
                 .options
                 .iter()
                 .filter(|option| not_drawn(target, settings, option).is_none())
+                .collect(),
+            specials: SortKind::ALL.iter().map(|kind| specials_of(profile, *kind)).collect(),
+            kinds_with_specials: profile
+                .special_values
+                .iter()
+                .map(|special| special.sort_kind())
                 .collect(),
             values: profile
                 .demands()
@@ -87,11 +100,35 @@ impl<'a> Repertoire<'a> {
         }
     }
 
+    /// The values with names of their own that sorts of this kind have.
+    pub(super) fn specials(&self, kind: SortKind) -> &[SpecialValue] {
+        self.specials.get(kind as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The kinds of sorts that have such values.
+    pub(super) fn kinds_with_specials(&self) -> KindSet {
+        self.kinds_with_specials
+    }
+
     /// Whether the operator takes only values at this place, whatever the run.
     pub(super) fn wants_value(&self, op: &Op, place: usize) -> bool {
         op.literal_args.contains(&place)
             || self.values.iter().any(|(key, at)| *at == place && *key == op.key)
     }
+}
+
+/// Whether any terms of the right sorts are taken as arguments, whatever the run.
+fn is_plain(op: &Op, profile: &Profile) -> bool {
+    let demanded = |demand| matches!(demand, Demand::Value(key, _) if key == op.key);
+    op.literal_args.is_empty()
+        && op.linearity == Linearity::Always
+        && op.key != "OP_RE_RANGE"
+        && !profile.demands().any(demanded)
+}
+
+fn specials_of(profile: &Profile, kind: SortKind) -> Vec<SpecialValue> {
+    let specials = profile.special_values.iter().copied();
+    specials.filter(|special| special.sort_kind() == kind).collect()
 }
 
 impl Candidate {
@@ -101,12 +138,17 @@ impl Candidate {
         let demanded = |demand| matches!(demand, Demand::HigherOrder(key) if key == op.key);
         Candidate {
             theory: op.theory,
-            applicable: match op.key {
+            offer: match op.key {
                 _ if foreign => None,
-                "OP_DT_MATCH" if has_match => Some(Applicable::Match),
+                "OP_DT_MATCH" if has_match => Some(Offer::of_match()),
                 key if MATCH.contains(&key) => None,
-                _ => Some(Applicable::Op(op)),
+                _ => Some(Offer {
+                    applicable: Applicable::Op(op),
+                    heads: op.heads(),
+                    traits: Traits { uniform: op.is_uniform(), plain: is_plain(op, profile) },
+                }),
             },
+            needs: op.needed_kinds(),
             needs_order: op.key == "OP_HO_APPLY" || profile.demands().any(demanded),
             never_linear: op.linearity == Linearity::Never,
         }

@@ -1,13 +1,16 @@
 //! A whole run, as the text of its trace.
 
-use murxla_api::{Extension, Library};
+use std::cell::Cell;
+
+use murxla_api::{ActionDef, Demand, Extension, Library};
 
 use super::fsm::Fsm;
-use super::generator::{Target, generate};
+use super::generator::{Room, Target, generate};
 use super::machine::Walk;
 use super::repertoire::Repertoire;
 use super::settings::Settings;
-use crate::exec::{OptionPolicy, Played, Player, Probe, Recorder};
+use super::smt_lib;
+use crate::exec::{Drawn, OptionPolicy, Played, Player, Probe, Recorder};
 use crate::rng::Seed;
 use crate::trace::{Call, Header, Trace};
 
@@ -18,6 +21,8 @@ pub struct Model<'a> {
     settings: Settings,
     fsm: Fsm,
     repertoire: Repertoire<'a>,
+    /// Taken while a run is under way.
+    room: Cell<Room>,
 }
 
 impl<'a> Model<'a> {
@@ -25,10 +30,16 @@ impl<'a> Model<'a> {
     pub fn new(solver: &'a str, library: &'a dyn Library, settings: &Settings) -> Model<'a> {
         let none = Extension::default();
         let extension = &library.profile().extension;
-        let fsm = Fsm::new(if settings.smt_lib { &none } else { extension });
+        let mut fsm = Fsm::new(if settings.smt_lib { &none } else { extension });
         let target = Target { solver, profile: library.profile(), options: library.options() };
+        let lacks = |action: &ActionDef| {
+            target.profile.demands().any(|demand| demand == Demand::Lacks(action.name))
+        };
+        let foreign = |action: &ActionDef| settings.smt_lib && !smt_lib::has_action(action.kind);
+        fsm.leave_out(|action| lacks(action) || foreign(action));
         let repertoire = Repertoire::new(settings, target);
-        Model { target, library, settings: settings.clone(), fsm, repertoire }
+        let room = Cell::default();
+        Model { target, library, settings: settings.clone(), fsm, repertoire, room }
     }
 
     /// The state machine.
@@ -57,13 +68,18 @@ impl<'a> Model<'a> {
         // What writes files is not drawn; should one slip through, it is not executed.
         let mut player = Player::new(library, target.solver, OptionPolicy::NoFiles);
         let mut recorder = Recorder::new(sink);
-        generate(seed, settings, target, &self.repertoire, &self.fsm, &mut |call, drawn| {
+        let mut room = self.room.take();
+        let mut play = |call: &Call, drawn: Drawn<'_>| {
             recorder.before(call);
             let played = player.play_drawn(call, drawn);
             recorder.after(call, &played, &mut player);
             watch(call, &played);
             played
-        })
+        };
+        let (repertoire, fsm) = (&self.repertoire, &self.fsm);
+        let walk = generate(seed, settings, target, repertoire, fsm, &mut room, &mut play);
+        self.room.set(room);
+        walk
     }
 }
 

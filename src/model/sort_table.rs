@@ -36,6 +36,12 @@ impl SortTable {
         }
     }
 
+    /// Forgets all sorts.
+    pub(super) fn clear(&mut self) {
+        self.slots.fill(0);
+        self.count = 0;
+    }
+
     /// Gives the next number to a sort that has none.
     pub(super) fn add<'a>(&mut self, sort: &Sort, sort_at: impl Fn(usize) -> &'a Sort) {
         if 2 * (self.count + 1) > self.slots.len() {

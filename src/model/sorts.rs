@@ -1,6 +1,6 @@
 //! Sorts, and the inputs that are made of them: constants, values, variables.
 
-use murxla_api::{ActionKind, KindSet, Sort, SortKind, SortShape, SpecialValue};
+use murxla_api::{ActionKind, Sort, SortKind, SortShape, SpecialValue};
 
 use super::database::{Term, Which};
 use super::generator::Generator;
@@ -135,8 +135,9 @@ impl Generator<'_> {
     }
 
     pub(super) fn make_any_value(&mut self) -> bool {
-        let sorts = self.database.sorts().filter(|sort| values::has_literals(sort));
-        let Some(sort) = self.rng.pick_of(sorts).cloned() else { return false };
+        let kinds = values::kinds_with_literals();
+        let sort = self.database.pick_of_kinds(&mut self.rng, kinds);
+        let Some(sort) = sort.cloned() else { return false };
         self.make_value(&sort).is_some()
     }
 
@@ -150,18 +151,15 @@ impl Generator<'_> {
     }
 
     pub(super) fn make_any_special(&mut self) -> bool {
-        let specials = self.target.profile.special_values.iter();
-        let kinds: KindSet = specials.map(|special| special.sort_kind()).collect();
-        let sorts = self.database.sorts().filter(|sort| kinds.contains(sort.kind()));
-        let Some(sort) = self.rng.pick_of(sorts).cloned() else { return false };
+        let kinds = self.repertoire.kinds_with_specials();
+        let sort = self.database.pick_of_kinds(&mut self.rng, kinds);
+        let Some(sort) = sort.cloned() else { return false };
         self.make_special(&sort).is_some()
     }
 
     /// A value with a name of its own.
     pub(super) fn make_special(&mut self, sort: &Sort) -> Option<Term> {
-        let specials = self.target.profile.special_values.iter();
-        let fitting = specials.filter(|special| special.sort_kind() == sort.kind());
-        let special = *self.rng.pick_of(fitting)?;
+        let special = *self.rng.pick(self.repertoire.specials(sort.kind()))?;
         let name = self.sort_name(sort)?;
         let args = [CallArg::Sort(name), CallArg::Text(special.key().into())];
         // The set of all elements has a name, but is no value for every solver.

@@ -2,30 +2,26 @@
 //!
 //! Runs that use everything are all alike: what one theory's operators provoke is drowned by the others'.
 
-use murxla_api::{Binder, Demand, KindSet, Op, Profile, SortKind, Theory};
+use murxla_api::{Binder, Demand, KindSet, Profile, Sort, SortKind, Theory};
 
 use super::logic::smallest;
+use super::offer::{Applicable, Offer, TheoryOffers};
 use super::repertoire::{Candidate, Repertoire};
 use super::settings::Settings;
 use crate::rng::Rng;
 
-/// What can be applied to terms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Applicable {
-    Op(&'static Op),
-    Binder(Binder),
-    /// A `match` with its cases, which are made together.
-    Match,
-}
-
 /// What a run may use.
-pub(super) struct Swarm {
+pub(super) struct Swarm<'a> {
     theories: Vec<Theory>,
     kinds: Vec<SortKind>,
     /// The kinds that may occur in the sort of a term.
     kinds_in_sorts: KindSet,
     /// What can be applied, by theory; no list is empty.
-    by_theory: Vec<(Theory, Vec<Applicable>)>,
+    by_theory: Vec<TheoryOffers<'a>>,
+    /// The kinds of sorts that applications can have.
+    results: KindSet,
+    /// The place of the theory of each kind of sorts among the offers.
+    places: [Option<usize>; SortKind::ALL.len()],
     /// Functions may be arguments and results.
     higher_order: bool,
     /// Arithmetic is linear.
@@ -47,8 +43,8 @@ pub(super) fn theory_of(binder: Binder) -> Theory {
 }
 
 /// Kinds of sorts that come with a theory. Some theories need those of others: strings have lengths.
-fn kinds_of(theory: Theory) -> &'static [SortKind] {
-    match theory {
+const fn kinds_of(theory: Theory) -> KindSet {
+    KindSet::of_all(match theory {
         Theory::Core => &[SortKind::Bool],
         Theory::Ints => &[SortKind::Int],
         Theory::Reals | Theory::Transcendentals => &[SortKind::Real],
@@ -67,24 +63,22 @@ fn kinds_of(theory: Theory) -> &'static [SortKind] {
         Theory::FiniteFields => &[SortKind::FiniteField],
         Theory::Separation => &[SortKind::Uninterpreted],
         Theory::Quantifiers => &[],
-    }
+    })
 }
 
-impl Swarm {
+impl<'a> Swarm<'a> {
     /// Draws what a run may use.
     pub(super) fn draw(
         rng: &mut Rng,
         settings: &Settings,
         profile: &Profile,
-        repertoire: &Repertoire<'_>,
-    ) -> Swarm {
+        repertoire: &'a Repertoire<'_>,
+    ) -> Swarm<'a> {
         let theories = draw_theories(rng, settings, profile, &repertoire.theories);
-        let kinds: Vec<SortKind> = repertoire
-            .kinds
-            .iter()
-            .copied()
-            .filter(|kind| theories.iter().any(|theory| kinds_of(*theory).contains(kind)))
-            .collect();
+        let come = theories.iter().map(|theory| kinds_of(*theory));
+        let come = come.fold(KindSet::default(), KindSet::union);
+        let kinds = repertoire.kinds.iter().copied().filter(|kind| come.contains(*kind));
+        let kinds: Vec<SortKind> = kinds.collect();
         // How many of four operators stay.
         let stay = if rng.chance(settings.numbers.swarm, 100) { 2 + rng.below(2) } else { 4 };
         // Solvers are slower and know less with functions everywhere: half of the runs go without.
@@ -93,25 +87,31 @@ impl Swarm {
             theories.contains(&Theory::Functions) && may_be_higher && rng.chance(1, 2);
         let (logic, linear) = draw_logic(rng, settings, profile, &theories);
         let with_own = rng.chance(settings.numbers.own_operators, 100) && !settings.smt_lib;
-        let mut stays = |candidate: &Candidate| {
+        let in_sorts: KindSet = kinds.iter().copied().chain([SortKind::MatchCase]).collect();
+        let with_order = |kind: &SortKind| higher_order || *kind != SortKind::Fun;
+        let in_arguments: KindSet = kinds.iter().copied().filter(with_order).collect();
+        let mut quarters = Quarters::default();
+        let mut stays = |candidate: &'a Candidate| {
             // What cannot be in this run is drawn all the same, so that runs with and without it are alike.
-            let stays = rng.chance(stay, 4);
-            let too_much =
-                (candidate.needs_order && !higher_order) || (candidate.never_linear && linear);
-            candidate.applicable.filter(|_| stays && !too_much)
+            let stays = quarters.draw(rng) < stay;
+            let too_much = (candidate.needs_order && !higher_order)
+                || (candidate.never_linear && linear)
+                || !candidate.needs.is_subset(in_arguments);
+            candidate.offer.as_ref().filter(|_| stays && !too_much)
         };
         // The theories are in order.
-        let mut by_theory: Vec<(Theory, Vec<Applicable>)> = Vec::with_capacity(theories.len());
+        let mut by_theory: Vec<TheoryOffers<'a>> = Vec::with_capacity(theories.len());
         for (theory, candidates) in &repertoire.operators {
             if theories.contains(theory) {
-                let mut list = Vec::with_capacity(candidates.len());
-                list.extend(candidates.iter().filter_map(&mut stays));
-                by_theory.push((*theory, list));
+                let mut offers = TheoryOffers::new(*theory, candidates.len());
+                candidates.iter().filter_map(&mut stays).for_each(|offer| offers.add(offer));
+                by_theory.push(offers);
             }
         }
-        let mut add = |theory: Theory, applicable: Option<Applicable>| {
-            if let Some((_, list)) = by_theory.iter_mut().find(|(key, _)| *key == theory) {
-                list.extend(applicable);
+        let mut add = |theory: Theory, offer: Option<&'a Offer>| {
+            let offers = by_theory.iter_mut().find(|offers| offers.theory == theory);
+            if let (Some(offers), Some(offer)) = (offers, offer) {
+                offers.add(offer);
             }
         };
         for candidate in repertoire.own_operators.iter().filter(|_| with_own) {
@@ -119,16 +119,28 @@ impl Swarm {
                 add(candidate.theory, stays(candidate));
             }
         }
-        for binder in &repertoire.binders {
+        for (binder, offer) in &repertoire.binders {
             let theory = theory_of(*binder);
             let left_out = *binder == Binder::Lambda && !higher_order;
             if !left_out && theories.contains(&theory) && rng.chance(stay, 4) {
-                add(theory, Some(Applicable::Binder(*binder)));
+                add(theory, Some(offer));
             }
         }
-        by_theory.retain(|(_, list)| !list.is_empty());
-        let in_sorts: KindSet = kinds.iter().copied().chain([SortKind::MatchCase]).collect();
-        Swarm { theories, kinds, kinds_in_sorts: in_sorts, by_theory, higher_order, linear, logic }
+        by_theory.retain(|offers| !offers.list.is_empty());
+        let results = by_theory.iter().map(|offers| offers.heads.result);
+        let results = results.fold(KindSet::default(), KindSet::union);
+        let places = places_of_kinds(&by_theory);
+        Swarm {
+            theories,
+            kinds,
+            kinds_in_sorts: in_sorts,
+            by_theory,
+            results,
+            places,
+            higher_order,
+            linear,
+            logic,
+        }
     }
 
     pub(super) fn has(&self, theory: Theory) -> bool {
@@ -166,16 +178,80 @@ impl Swarm {
     }
 
     /// What can be applied, by theory; theories without anything are left out.
-    pub(super) fn applicable(&self) -> &[(Theory, Vec<Applicable>)] {
+    pub(super) fn offers(&self) -> &[TheoryOffers<'a>] {
         &self.by_theory
+    }
+
+    /// The place among the offers of the theory to which a kind of sorts belongs.
+    #[inline]
+    pub(super) fn place_of(&self, kind: SortKind) -> Option<usize> {
+        self.places.get(kind as usize).copied().flatten()
+    }
+
+    /// Whether applications may have such a sort.
+    pub(super) fn may_give(&self, sort: &Sort) -> bool {
+        self.results.contains(sort.kind())
     }
 
     /// The solver does not have it after all.
     pub(super) fn drop(&mut self, gone: Applicable) {
-        for (_, list) in &mut self.by_theory {
-            list.retain(|applicable| *applicable != gone);
+        for offers in &mut self.by_theory {
+            offers.list.retain(|offer| offer.applicable != gone);
         }
-        self.by_theory.retain(|(_, list)| !list.is_empty());
+        self.by_theory.retain(|offers| !offers.list.is_empty());
+        self.places = places_of_kinds(&self.by_theory);
+    }
+}
+
+/// For each kind of sorts the place of the theory to which it belongs.
+fn places_of_kinds(by_theory: &[TheoryOffers<'_>]) -> [Option<usize>; SortKind::ALL.len()] {
+    let mut places = [None; SortKind::ALL.len()];
+    for (place, offers) in by_theory.iter().enumerate() {
+        for kind in own_kinds_of(offers.theory) {
+            places[*kind as usize] = Some(place);
+        }
+    }
+    places
+}
+
+/// The kinds of sorts that belong to a theory and to no other.
+const fn own_kinds_of(theory: Theory) -> &'static [SortKind] {
+    match theory {
+        Theory::Core => &[SortKind::Bool],
+        Theory::Ints => &[SortKind::Int],
+        Theory::Reals => &[SortKind::Real],
+        Theory::BitVectors => &[SortKind::BitVec],
+        Theory::FloatingPoint => &[SortKind::FloatingPoint, SortKind::RoundingMode],
+        Theory::Arrays => &[SortKind::Array],
+        Theory::Functions => &[SortKind::Fun, SortKind::Uninterpreted],
+        Theory::Strings => &[SortKind::String, SortKind::RegLan],
+        Theory::Sequences => &[SortKind::Seq],
+        Theory::Sets => &[SortKind::Set],
+        Theory::Bags => &[SortKind::Bag],
+        Theory::Datatypes => &[SortKind::Datatype, SortKind::Tuple],
+        Theory::FiniteFields => &[SortKind::FiniteField],
+        Theory::Transcendentals | Theory::Relations | Theory::Separation | Theory::Quantifiers => {
+            &[]
+        }
+    }
+}
+
+/// Numbers below four: one draw of the generator is enough for many.
+#[derive(Default)]
+struct Quarters {
+    bits: u64,
+    left: u32,
+}
+
+impl Quarters {
+    fn draw(&mut self, rng: &mut Rng) -> u64 {
+        if self.left == 0 {
+            (self.bits, self.left) = (rng.number(), u64::BITS / 2);
+        }
+        self.left -= 1;
+        let quarter = self.bits & 3;
+        self.bits >>= 2;
+        quarter
     }
 }
 

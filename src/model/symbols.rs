@@ -2,7 +2,6 @@
 
 use super::settings::Numbers;
 use crate::rng::Rng;
-use crate::trace::push_decimal;
 
 /// Makes symbols; none comes twice in a run.
 #[derive(Default)]
@@ -22,12 +21,7 @@ impl Symbols {
         self.count += 1;
         let number = self.count;
         if !rng.chance(numbers.random_symbols, 100) {
-            // Just as long as the text will be: it is boxed.
-            let digits = number.checked_ilog10().map_or(1, |log| log as usize + 1);
-            let mut plain = String::with_capacity(prefix.len() + digits);
-            plain.push_str(prefix);
-            push_decimal(&mut plain, number);
-            return plain;
+            return numbered(prefix, number);
         }
         let length = 1 + rng.below(numbers.symbol_most);
         let mut text = String::new();
@@ -36,7 +30,27 @@ impl Symbols {
             text.push(odd.unwrap_or_else(|| char::from(b'a' + rng.below(26) as u8)));
         }
         // The number makes it the only one of its kind.
-        push_decimal(&mut text, number);
+        text.push_str(&number.to_string());
         text
     }
+}
+
+/// The prefix and the number, in a text that has no room for more: it is boxed.
+fn numbered(prefix: &str, number: u64) -> String {
+    let mut digits = [0; 20];
+    let mut first = digits.len();
+    let mut left = number;
+    loop {
+        first -= 1;
+        digits[first] = b'0' + (left % 10) as u8;
+        left /= 10;
+        if left == 0 {
+            break;
+        }
+    }
+    let digits = &digits[first..];
+    let mut text = String::with_capacity(prefix.len() + digits.len());
+    text.push_str(prefix);
+    text.extend(digits.iter().map(|digit| char::from(*digit)));
+    text
 }

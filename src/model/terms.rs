@@ -1,18 +1,21 @@
 //! Terms: first a theory, then one of its operators, so that large theories do not drown small ones.
 
 use murxla_api::{
-    ActionKind, Demand, DrawnApplication, Linearity, Literal, Op, Sort, SortKind, SortShape,
-    Theory, redraw_application,
+    ActionKind, Demand, DrawnApplication, Fold, Linearity, Literal, Op, Sort, SortKind, SortShape,
+    Theory, Wishes, redraw_application, redraw_uniform,
 };
 
 use super::database::{Term, Variables, Which};
 use super::generator::{Generator, Heard};
+use super::offer::{Applicable, Traits, may};
 use super::repertoire::Repertoire;
-use super::swarm::{Applicable, Swarm};
+use super::swarm::Swarm;
 use crate::trace::{Applied, CallArg, Operator, TermName, WrittenLiteral};
 
 /// How often something else is drawn if what was drawn cannot be had.
 const TRIES: u32 = 16;
+/// How many operators are looked at for one that may be what is wished for.
+const LOOKS: u32 = 64;
 /// How deep arguments are made for arguments.
 const DEEPEST: u32 = 2;
 
@@ -41,13 +44,13 @@ impl Generator<'_> {
         let sort = self.rng.chance(1, 4).then_some(&formula);
         let Some(mut term) = self.make_term(Wish { sort, ..Wish::default() }) else { return false };
         if self.rng.chance(self.numbers.chains, 100)
-            && let Some(op) = self.last_applied
+            && let Some((op, traits)) = self.last_applied
         {
             // The same operator over and over: deep terms, chains of stores, sums of many parts.
             for _ in 0..self.few(self.numbers.chain_most) {
                 let (sort, argument) = (term.sort.clone(), term.clone());
                 let wish = Wish { sort: Some(&sort), argument: Some(&argument), depth: DEEPEST };
-                match self.apply(op, wish) {
+                match self.apply(op, traits, wish) {
                     Some(next) => term = next,
                     None => break,
                 }
@@ -58,25 +61,43 @@ impl Generator<'_> {
 
     /// A term as it is wished for; `None` if none was found.
     pub(super) fn make_term(&mut self, wish: Wish<'_>) -> Option<Term> {
-        for _ in 0..TRIES {
-            let theories = self.swarm.applicable();
+        if wish.sort.is_some_and(|sort| !self.swarm.may_give(sort)) {
+            return None;
+        }
+        let argument = wish.argument.map(|term| &term.sort);
+        let mut tries = TRIES;
+        for looks in 0..LOOKS {
+            let theories = self.swarm.offers();
             // The core is in every run, and in every theory's formulas anyway: it has the weight 1, all others 2.
             // It is the first theory.
-            let core = usize::from(theories.first().is_some_and(|(key, _)| *key == Theory::Core));
+            let has_core = theories.first().is_some_and(|offers| offers.theory == Theory::Core);
+            let core = usize::from(has_core);
             let weights = (2 * theories.len() - core) as u64;
-            let (_, list) = theories.get((self.rng.below(weights) as usize + core) / 2)?;
-            let applicable = *self.rng.pick(list)?;
-            let made = match applicable {
-                Applicable::Op(op) => self.apply(op, wish),
-                Applicable::Binder(binder) if wish.depth == 0 && wish.argument.is_none() => {
-                    self.bind(binder, wish.sort)
-                }
-                Applicable::Match if wish.depth == 0 && wish.argument.is_none() => {
-                    self.make_match(wish.sort)
-                }
-                Applicable::Binder(_) | Applicable::Match => None,
+            let mut place = (self.rng.below(weights) as usize + core) / 2;
+            // A term is mostly used by its own theory: few operators of others take it.
+            if let Some(sort) = argument
+                && looks % 2 == 0
+                && let Some(own) = self.swarm.place_of(sort.kind())
+            {
+                place = own;
+            }
+            let offers = theories.get(place)?;
+            if !may(&offers.heads, wish.sort, argument) {
+                continue;
+            }
+            let offer = self.rng.pick(&offers.list)?;
+            if !may(&offer.heads, wish.sort, argument) {
+                continue;
+            }
+            let traits = offer.traits;
+            let made = match offer.applicable {
+                Applicable::Op(op) => self.apply(op, traits, wish),
+                Applicable::Binder(binder) if wish.depth == 0 => self.bind(binder, wish.sort),
+                Applicable::Match if wish.depth == 0 => self.make_match(wish.sort),
+                Applicable::Binder(_) | Applicable::Match => continue,
             };
-            if made.is_some() {
+            tries -= 1;
+            if made.is_some() || tries == 0 {
                 return made;
             }
         }
@@ -84,9 +105,12 @@ impl Generator<'_> {
     }
 
     /// An application of the operator as it is wished for.
-    fn apply(&mut self, op: &'static Op, wish: Wish<'_>) -> Option<Term> {
+    fn apply(&mut self, op: &'static Op, traits: Traits, wish: Wish<'_>) -> Option<Term> {
         let mut attempt = self.attempts.pop().unwrap_or_default();
-        let made = self.attempt(op, wish, &mut attempt);
+        let made = self.attempt(op, traits, wish, &mut attempt);
+        if made.is_some() {
+            self.last_applied = Some((op, traits));
+        }
         attempt.args.clear();
         self.attempts.push(attempt);
         made
@@ -95,21 +119,36 @@ impl Generator<'_> {
     fn attempt(
         &mut self,
         op: &'static Op,
+        traits: Traits,
         wish: Wish<'_>,
         Attempt { drawn, args }: &mut Attempt,
     ) -> Option<Term> {
-        let favourite = wish.argument.map(|term| &term.sort);
-        match self.apply_known_function(op, wish) {
-            Some(known) => *drawn = known,
-            None => self.draw_sorts(op, wish.sort, favourite, drawn)?,
+        if !self.apply_known_function(op, wish, drawn) {
+            self.draw_sorts(op, traits, wish, drawn)?;
+        }
+        if traits.plain && wish.argument.is_none() {
+            let mut known = None;
+            for sort in &drawn.args {
+                // The arguments of a uniform operator have all the same sort.
+                if !(traits.uniform && known.is_some()) {
+                    known = self.database.find(sort);
+                }
+                args.push(self.argument_at(known, sort, wish.depth)?);
+            }
+            return self.make_application(op, drawn, args);
         }
         // The wished argument stands at one of the places that have its sort.
         let wished = match wish.argument {
+            // All have it.
+            Some(term) if traits.uniform && traits.plain => {
+                Some((self.rng.below(drawn.args.len() as u64) as usize, term))
+            }
             Some(term) => {
                 let fits = |place: &usize| drawn.args.get(*place) == Some(&term.sort);
                 let (repertoire, swarm) = (self.repertoire, &self.swarm);
-                let places = (0..drawn.args.len())
-                    .filter(|place| fits(place) && !wants_value(repertoire, swarm, op, *place));
+                let places = (0..drawn.args.len()).filter(|place| {
+                    fits(place) && (traits.plain || !wants_value(repertoire, swarm, op, *place))
+                });
                 Some((self.rng.pick_of(places)?, term))
             }
             None => None,
@@ -128,7 +167,7 @@ impl Generator<'_> {
                 Some((at, term)) if at == place => term.clone(),
                 _ if characters => self.make_character()?,
                 _ if product && place != factor => self.literal_argument(op, sort)?,
-                _ if wants_value(self.repertoire, &self.swarm, op, place) => {
+                _ if !traits.plain && wants_value(self.repertoire, &self.swarm, op, place) => {
                     self.literal_argument(op, sort)?
                 }
                 _ => self.argument(sort, wish.depth)?,
@@ -138,48 +177,74 @@ impl Generator<'_> {
     }
 
     /// Functions are used once they are there: a drawn function sort is seldom that of a function.
-    fn apply_known_function(&mut self, op: &Op, wish: Wish<'_>) -> Option<DrawnApplication> {
+    fn apply_known_function(
+        &mut self,
+        op: &Op,
+        wish: Wish<'_>,
+        drawn: &mut DrawnApplication,
+    ) -> bool {
         if op.key != "OP_UF_APPLY" || !self.rng.chance(3, 4) {
-            return None;
+            return false;
         }
-        let inhabited = self.database.inhabited(Which::Any);
-        let sort = self.rng.pick_of(inhabited.filter(|sort| sort.kind() == SortKind::Fun))?;
-        let SortShape::Fun(domain, codomain) = sort.shape() else { return None };
-        if wish.sort.is_some_and(|wanted| wanted != codomain) {
-            return None;
-        }
-        let args = [sort].into_iter().chain(domain).cloned().collect();
-        Some(DrawnApplication::plain(args, codomain.clone()))
+        let fits = |sort: &Sort| {
+            let SortShape::Fun(domain, codomain) = sort.shape() else { return false };
+            let takes = |argument: &Term| *sort == argument.sort || domain.contains(&argument.sort);
+            wish.sort.is_none_or(|wanted| wanted == codomain) && wish.argument.is_none_or(takes)
+        };
+        let functions = self.database.inhabited_of_kind(SortKind::Fun);
+        let Some(sort) = self.rng.pick_of(functions.filter(|sort| fits(sort))) else {
+            return false;
+        };
+        let SortShape::Fun(domain, codomain) = sort.shape() else { return false };
+        drawn.become_plain(codomain);
+        drawn.args.push(sort.clone());
+        drawn.args.extend_from_slice(domain);
+        true
     }
 
     /// Draws sorts of an application that the solver takes.
     fn draw_sorts(
         &mut self,
         op: &'static Op,
-        wanted: Option<&Sort>,
-        favourite: Option<&Sort>,
+        traits: Traits,
+        wish: Wish<'_>,
         drawn: &mut DrawnApplication,
     ) -> Option<()> {
-        let count = 1 + self.few(self.numbers.arguments_most - 1) as usize;
-        let mut drawer = self.drawer(favourite);
-        if !redraw_application(op, count, wanted, &mut drawer, drawn) {
+        let count = match op.fold {
+            Fold::None => 0,
+            _ => 1 + self.few(self.numbers.arguments_most - 1) as usize,
+        };
+        let argument = wish.argument.map(|term| &term.sort);
+        let mut drawer = self.drawer(argument);
+        let wishes = Wishes { count, sort: wish.sort, argument };
+        let redraw = if traits.uniform { redraw_uniform } else { redraw_application };
+        if !redraw(op, wishes, &mut drawer, drawn) {
             return None;
         }
         let allow = |sorts: &[Sort]| sorts.iter().all(|sort| drawer.allows(sort));
-        if !(drawer.allows(&drawn.result) && allow(&drawn.args) && allow(&drawn.sorts)) {
+        // The arguments of a uniform operator have all the same sort.
+        let args = if traits.uniform { &drawn.args[..1] } else { &drawn.args };
+        if !(drawer.allows(&drawn.result) && allow(args) && allow(&drawn.sorts)) {
             return None;
         }
         let takes_function = || drawn.args.iter().any(|sort| sort.kind() == SortKind::Fun);
         if !self.swarm.is_higher_order() && op.key != "OP_UF_APPLY" && takes_function() {
             return None;
         }
-        self.fit_heap(op, wanted, drawn)
+        self.fit_heap(op, wish.sort, drawn)
     }
 
     /// A term of this sort: one that is there, or one that is made.
     pub(super) fn argument(&mut self, sort: &Sort, depth: u32) -> Option<Term> {
+        let known = self.database.find(sort);
+        self.argument_at(known, sort, depth)
+    }
+
+    /// The same where it is known in which place the sort is.
+    fn argument_at(&mut self, known: Option<usize>, sort: &Sort, depth: u32) -> Option<Term> {
         if !self.rng.chance(1, 30)
-            && let Some(term) = self.database.pick(&mut self.rng, sort, Which::Any)
+            && let Some(place) = known
+            && let Some(term) = self.database.pick_at(&mut self.rng, place, Which::Any)
         {
             return Some(term);
         }
@@ -290,10 +355,6 @@ impl Generator<'_> {
         if op.theory == Theory::Separation && !self.is_of_heap(op, args) {
             return None;
         }
-        let mut sorts = Vec::new();
-        for sort in &drawn.sorts {
-            sorts.push(self.sort_name(sort)?);
-        }
         let own =
             self.target.profile.own_operators.as_ptr_range().contains(&std::ptr::from_ref(op));
         let operator = if own { Operator::Own(op.key.into()) } else { Operator::Base(op) };
@@ -301,14 +362,18 @@ impl Generator<'_> {
         let mut applied = self.spare.take().unwrap_or_else(empty);
         applied.operator = operator;
         applied.kind = Some(drawn.result.kind());
-        applied.sorts = sorts;
-        applied.names = drawn.names.iter().map(|name| (**name).into()).collect();
+        applied.sorts.clear();
+        for sort in &drawn.sorts {
+            applied.sorts.push(self.sort_name(sort)?);
+        }
+        applied.names.clear();
+        applied.names.extend(drawn.names.iter().map(|name| Box::from(&**name)));
         applied.args.clear();
         applied.args.extend(args.iter().map(|term| term.name));
-        applied.indices.clone_from(&drawn.indices);
+        applied.indices.clear();
+        applied.indices.extend_from_slice(&drawn.indices);
         match self.make_applied(applied, &drawn.result) {
             Ok(name) => {
-                self.last_applied = Some(op);
                 if op.theory == Theory::Separation {
                     self.remember_heap(op, args);
                 }
@@ -334,7 +399,7 @@ fn number(sort: &Sort, digits: String) -> Literal {
 }
 
 /// Whether only values are taken at this place.
-fn wants_value(repertoire: &Repertoire<'_>, swarm: &Swarm, op: &Op, place: usize) -> bool {
+fn wants_value(repertoire: &Repertoire<'_>, swarm: &Swarm<'_>, op: &Op, place: usize) -> bool {
     repertoire.wants_value(op, place)
         || (op.linearity == Linearity::ValueDivisors && place > 0 && swarm.is_linear())
 }

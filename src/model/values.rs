@@ -1,6 +1,6 @@
 //! Values: interesting ones, not only uniform ones.
 
-use murxla_api::{Base, Literal, Sort, SortShape};
+use murxla_api::{Base, KindSet, Literal, Sort, SortKind, SortShape};
 use num_bigint::{BigInt, BigUint};
 
 use super::settings::Numbers;
@@ -22,18 +22,17 @@ pub(super) fn literal(rng: &mut Rng, numbers: &Numbers, sort: &Sort) -> Option<L
     })
 }
 
-/// Whether the sort has literals.
-pub(super) fn has_literals(sort: &Sort) -> bool {
-    matches!(
-        sort.shape(),
-        SortShape::Bool
-            | SortShape::BitVec(_)
-            | SortShape::Int
-            | SortShape::Real
-            | SortShape::FloatingPoint(..)
-            | SortShape::String
-            | SortShape::FiniteField(_)
-    )
+/// The kinds of the sorts that have literals.
+pub(super) const fn kinds_with_literals() -> KindSet {
+    KindSet::of_all(&[
+        SortKind::Bool,
+        SortKind::BitVec,
+        SortKind::Int,
+        SortKind::Real,
+        SortKind::FloatingPoint,
+        SortKind::String,
+        SortKind::FiniteField,
+    ])
 }
 
 /// Digits that are mostly of one kind, or uniform.

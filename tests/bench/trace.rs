@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use murxla::trace::{Trace, read, write_call};
+use murxla::trace::{Line, Trace, read, write_call};
 
 /// Long enough to see past the noise of a busy machine.
 const LONG_ENOUGH: Duration = Duration::from_secs(2);
@@ -56,7 +56,7 @@ fn main() {
         }
     };
     println!("{} calls, {:.1} MB", trace.calls.len(), text.len() as f64 / 1e6);
-    let mut buffer = String::new();
+    let mut buffer = Line::default();
     let write = megabytes_per_second(text.len(), || {
         buffer.clear();
         trace.calls.iter().for_each(|call| write_call(&mut buffer, call));

@@ -170,12 +170,7 @@ impl Context {
             Effect::New => self.alive = true,
             Effect::Delete => *self = Context::default(),
             Effect::Reset => *self = Context { alive: true, ..Context::default() },
-            Effect::Sorts(sorts) => {
-                self.declare(call, &sorts);
-                for (name, sort) in call.rets.iter().zip(sorts) {
-                    self.bind_sort(*name, Some(sort));
-                }
-            }
+            Effect::Sorts(sorts) => self.define_sorts(call, &sorts),
             Effect::Term(facts) | Effect::RotatedTerm(facts) => {
                 if let [Name::Term(name)] = call.rets.as_slice() {
                     self.terms.add(name.0, facts);
@@ -207,6 +202,14 @@ impl Context {
                     }
                 }
             }
+        }
+    }
+
+    /// Binds the names that the call returns to these sorts.
+    pub fn define_sorts(&mut self, call: &Call, sorts: &[Sort]) {
+        self.declare(call, sorts);
+        for (name, sort) in call.rets.iter().zip(sorts) {
+            self.bind_sort(*name, Some(sort.clone()));
         }
     }
 

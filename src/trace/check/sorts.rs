@@ -1,9 +1,8 @@
 //! Which sorts there are.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use murxla_api::{DatatypeDef, FieldSort, Sort, SortKind, SortShape};
+use murxla_api::{DatatypeDef, FieldSort, QuickMap, Sort, SortKind, SortShape};
 
 use super::Problem;
 
@@ -16,7 +15,7 @@ const MOST_PARTS: usize = 4096;
 const WIDEST_FLOAT: u32 = 1 << 30;
 
 /// How deep the datatypes declared so far are.
-pub(super) type Depths = HashMap<Arc<str>, usize>;
+pub(super) type Depths = QuickMap<Arc<str>, usize>;
 
 /// An error unless the sort is legal, given that its parts are.
 pub(super) fn require_legal(sort: &Sort, depths: &Depths) -> Result<(), Problem> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::pattern::Bindings;
 use crate::typing::ApplicationSorts;
-use crate::{Draw, Fold, Num, Op, Signature, Sort, SortPattern, Typing, sort_of};
+use crate::{Draw, Fold, Num, Op, Signature, Sort, SortKind, SortPattern, Typing, sort_of};
 
 /// The sorts and indices of an application that was drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +26,15 @@ impl DrawnApplication {
     pub fn plain(args: Vec<Sort>, result: Sort) -> DrawnApplication {
         DrawnApplication { sorts: Vec::new(), names: Vec::new(), indices: Vec::new(), args, result }
     }
+
+    /// Makes it one of this sort with nothing else, keeping its memory.
+    pub fn become_plain(&mut self, result: &Sort) {
+        self.sorts.clear();
+        self.names.clear();
+        self.indices.clear();
+        self.args.clear();
+        self.result = result.clone();
+    }
 }
 
 impl Default for DrawnApplication {
@@ -38,8 +47,8 @@ impl Default for DrawnApplication {
 /// How often drawing starts anew when the numbers drawn first leave none for the rest.
 const TRIES: usize = 16;
 
-/// Draws an application of `op` with `count` arguments and, if `wanted` is given, of that sort. `count` is
-/// taken as the nearest number that the operator can have. `None`: this operator cannot give that sort (or,
+/// Draws an application of `op` with `count` arguments (the nearest number that the operator can have) and, if
+/// `wanted` is given, of that sort. `None`: this operator cannot give that sort (or,
 /// rarely, the draws were unlucky).
 pub fn draw_application(
     op: &Op,
@@ -48,18 +57,43 @@ pub fn draw_application(
     draw: &mut dyn Draw,
 ) -> Option<DrawnApplication> {
     let mut drawn = DrawnApplication::default();
-    redraw_application(op, count, wanted, draw, &mut drawn).then_some(drawn)
+    let wishes = Wishes { count, sort: wanted, argument: None };
+    redraw_application(op, wishes, draw, &mut drawn).then_some(drawn)
+}
+
+/// What an application should be like.
+#[derive(Clone, Copy, Debug)]
+pub struct Wishes<'a> {
+    /// How many arguments it has: the nearest number that the operator can have is taken.
+    pub count: usize,
+    /// Its sort.
+    pub sort: Option<&'a Sort>,
+    /// The sort of one of its arguments. Where functions type the operator, it is left to chance whether there is
+    /// one.
+    pub argument: Option<&'a Sort>,
 }
 
 /// As [`draw_application`], in place of an application that is not needed any more: its memory is used again. If
 /// nothing is drawn, what is there means nothing.
 pub fn redraw_application(
     op: &Op,
-    count: usize,
-    wanted: Option<&Sort>,
+    wishes: Wishes<'_>,
     draw: &mut dyn Draw,
     drawn: &mut DrawnApplication,
 ) -> bool {
+    let found = redraw(op, wishes, draw, drawn);
+    debug_assert!(!found || has_known_heads(op, drawn), "{} {drawn:?}", op.key);
+    found
+}
+
+fn has_known_heads(op: &Op, drawn: &DrawnApplication) -> bool {
+    let heads = op.heads();
+    heads.result.contains(drawn.result.kind())
+        && drawn.args.iter().all(|sort| heads.args.contains(sort.kind()))
+}
+
+fn redraw(op: &Op, wishes: Wishes<'_>, draw: &mut dyn Draw, drawn: &mut DrawnApplication) -> bool {
+    let wanted = wishes.sort;
     match &op.typing {
         Typing::Rule { draw: rule, .. } => match rule(op, wanted, draw) {
             // The typing rule has the last word: what it does not accept is never drawn.
@@ -75,15 +109,66 @@ pub fn redraw_application(
                 return false;
             }
             let (least, most) = op.arity();
-            let count = count.max(least).min(most.unwrap_or(usize::MAX));
+            let count = wishes.count.max(least).min(most.unwrap_or(usize::MAX));
+            let wishes = Wishes { count, ..wishes };
             let mut tries = 0..TRIES;
-            let found =
-                tries.any(|_| draw_folded(op, signature, count, wanted, draw, drawn).is_some());
+            let found = tries.any(|_| draw_folded(op, signature, wishes, draw, drawn).is_some());
             // Patterns are read in both directions: what they give, they accept.
             debug_assert!(!found || is_well_sorted(op, drawn), "{} {drawn:?}", op.key);
             found
         }
     }
+}
+
+/// The same for an operator that is [uniform](Op::is_uniform): there is but one sort to draw.
+pub fn redraw_uniform(
+    op: &Op,
+    wishes: Wishes<'_>,
+    draw: &mut dyn Draw,
+    drawn: &mut DrawnApplication,
+) -> bool {
+    let found = draw_uniform(op, wishes, draw, drawn).is_some();
+    debug_assert!(!found || is_well_sorted(op, drawn), "{} {drawn:?}", op.key);
+    found
+}
+
+fn draw_uniform(
+    op: &Op,
+    Wishes { count, sort: wanted, argument }: Wishes<'_>,
+    draw: &mut dyn Draw,
+    drawn: &mut DrawnApplication,
+) -> Option<()> {
+    let Typing::Pattern(Signature { args: [pattern, ..], result, .. }) = &op.typing else {
+        return None;
+    };
+    let plain = result.plain_sort();
+    // The sort of the arguments is the wanted one unless the application always has the same.
+    let fixed = match (&plain, wanted) {
+        (Some(result), Some(wanted)) if result != wanted => return None,
+        (None, Some(wanted)) => Some(wanted),
+        _ => None,
+    };
+    let sort = match (fixed, argument) {
+        (Some(fixed), Some(argument)) if fixed != argument => return None,
+        (Some(sort), _) | (_, Some(sort)) if pattern.fits_head(sort) => sort.clone(),
+        (Some(_), _) | (_, Some(_)) => return None,
+        (None, None) => match pattern {
+            SortPattern::BitVec(_) => Sort::bit_vec(draw.width()),
+            SortPattern::FloatingPoint(..) => draw_format(draw),
+            SortPattern::Any(_) => draw.sort(),
+            _ => match pattern.plain_sort() {
+                Some(sort) => sort,
+                None => draw.sort_of_kind(pattern.kind()?)?,
+            },
+        },
+    };
+    if sort.width().is_some_and(|width| width > draw.max_width()) {
+        return None;
+    }
+    let (least, most) = op.arity();
+    drawn.become_plain(plain.as_ref().unwrap_or(&sort));
+    drawn.args.resize(count.max(least).min(most.unwrap_or(usize::MAX)), sort);
+    Some(())
 }
 
 fn is_well_sorted(op: &Op, drawn: &DrawnApplication) -> bool {
@@ -97,26 +182,41 @@ fn is_well_sorted(op: &Op, drawn: &DrawnApplication) -> bool {
     sort_of(op, &application).is_ok_and(|sort| sort == drawn.result)
 }
 
+impl<'a> Wishes<'a> {
+    /// For an application that stands in another one.
+    fn of_part(sort: &'a Sort) -> Wishes<'a> {
+        Wishes { count: 0, sort: Some(sort), argument: None }
+    }
+}
+
 fn draw_folded(
     op: &Op,
     signature: &Signature,
-    count: usize,
-    wanted: Option<&Sort>,
+    wishes: Wishes<'_>,
     draw: &mut dyn Draw,
     outer: &mut DrawnApplication,
 ) -> Option<()> {
-    draw_once(signature, wanted, count, draw, outer)?;
+    draw_once(signature, wishes, draw, outer)?;
+    let count = wishes.count;
+    if outer.args.len() >= count {
+        return Some(());
+    }
+    // Where all have the sort of the result, there is nothing to draw.
+    if op.fold != Fold::None && signature.args.iter().all(|pattern| *pattern == signature.result) {
+        outer.args.resize(count, outer.result.clone());
+        return Some(());
+    }
     let mut inner = DrawnApplication::default();
     while outer.args.len() < count {
         match op.fold {
             Fold::None => return None,
             Fold::LeftAssoc => {
-                draw_once(signature, Some(&outer.args[0]), 0, draw, &mut inner)?;
+                draw_once(signature, Wishes::of_part(&outer.args[0]), draw, &mut inner)?;
                 outer.args.splice(0..1, inner.args.drain(..));
             }
             Fold::RightAssoc => {
                 let last = outer.args.pop()?;
-                draw_once(signature, Some(&last), 0, draw, &mut inner)?;
+                draw_once(signature, Wishes::of_part(&last), draw, &mut inner)?;
                 outer.args.append(&mut inner.args);
             }
             Fold::Chainable | Fold::Pairwise | Fold::Variadic => {
@@ -128,24 +228,24 @@ fn draw_folded(
     Some(())
 }
 
-/// Draws the signature itself, without folding; `count` is for how many arguments there should be room.
+/// Draws the signature itself, without folding; the wished count is for how many arguments there should be room.
 fn draw_once(
     signature: &Signature,
-    wanted: Option<&Sort>,
-    count: usize,
+    Wishes { count, sort: wanted, argument }: Wishes<'_>,
     draw: &mut dyn Draw,
     drawn: &mut DrawnApplication,
 ) -> Option<()> {
     let mut bindings = Bindings::default();
+    if let Some(sort) = argument {
+        bind_argument(signature, sort, &mut bindings, draw)?;
+    }
     // A result width that is computed is drawn first, so that it stays within the limits.
     let computed = match (wanted, signature.result) {
+        _ if argument.is_some() => None,
         (None, SortPattern::BitVec(Num::Add(..) | Num::Sub(..) | Num::Mul(..))) => {
             Some(Sort::bit_vec(draw.width()))
         }
-        (None, SortPattern::FloatingPoint(..)) => {
-            let (exponent, significand) = draw.float_format();
-            Some(Sort::floating_point(exponent, significand))
-        }
+        (None, SortPattern::FloatingPoint(..)) => Some(draw_format(draw)),
         _ => None,
     };
     let fixed = wanted.or(computed.as_ref());
@@ -193,6 +293,30 @@ fn draw_once(
     Some(())
 }
 
+/// A sort of floating-point numbers.
+fn draw_format(draw: &mut dyn Draw) -> Sort {
+    draw.sort_of_kind(SortKind::FloatingPoint).unwrap_or_else(|| {
+        let (exponent, significand) = draw.float_format();
+        Sort::floating_point(exponent, significand)
+    })
+}
+
+/// Gives this sort to one of the arguments.
+fn bind_argument(
+    signature: &Signature,
+    sort: &Sort,
+    bindings: &mut Bindings,
+    draw: &mut dyn Draw,
+) -> Option<()> {
+    let fits = |pattern: &&SortPattern| pattern.fits_head(sort);
+    let count = signature.args.iter().filter(fits).count() as u64;
+    let place = if count > 1 { draw.below(count) } else { 0 };
+    let pattern = signature.args.iter().filter(fits).nth(place as usize)?;
+    let most = u64::from(draw.max_width());
+    let mut choose = |low: u64, high: u64| draw.between(low, high.min(most));
+    pattern.unify(sort, bindings, &mut choose).then_some(())
+}
+
 /// Draws what is still free in a pattern.
 fn bind_free(
     pattern: &SortPattern,
@@ -217,6 +341,11 @@ fn bind_free(
                     return None;
                 }
             }
+        }
+        // A sort that is there already has terms, and need not be made.
+        _ if pattern.is_free_collection(bindings) && draw.below(4) != 0 => {
+            let sort = draw.sort_of_kind(pattern.kind()?)?;
+            pattern.unify(&sort, bindings, &mut |_, _| None).then_some(())?;
         }
         SortPattern::Array(index, element) => {
             bind_free(index, signature, bindings, draw)?;

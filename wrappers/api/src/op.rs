@@ -1,7 +1,7 @@
 //! An operator: one row, the only place that knows it.
 
 use crate::typing::{ApplicationSorts, TypeError};
-use crate::{Constraint, Draw, DrawnApplication, Num, Signature, Sort, SortPattern, Theory};
+use crate::{Constraint, Draw, DrawnApplication, Heads, Num, Signature, Sort, SortPattern, Theory};
 
 /// How an operator of two arguments takes more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,8 @@ pub enum Typing {
     Pattern(Signature),
     /// By functions, where patterns cannot say it.
     Rule {
+        /// Which kinds occur.
+        heads: Heads,
         /// The sort of an application.
         sort_of: fn(&Op, &ApplicationSorts<'_>) -> Result<Sort, TypeError>,
         /// An application of the wanted sort, if there is one.

@@ -202,9 +202,34 @@ impl SortPattern {
         )
     }
 
+    /// Whether every array, sequence, set or bag fits: its parts are variables that stand for nothing yet.
+    pub(crate) fn is_free_collection(&self, bindings: &Bindings) -> bool {
+        let is_free = |part: &SortPattern| match part {
+            SortPattern::Any(variable) => bindings.sorts[*variable as usize].is_none(),
+            _ => false,
+        };
+        match self {
+            SortPattern::Array(index, element) => {
+                index != element && is_free(index) && is_free(element)
+            }
+            SortPattern::Seq(part) | SortPattern::Set(part) | SortPattern::Bag(part) => {
+                is_free(part)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether the head of the sort fits this pattern.
     pub(crate) fn fits_head(&self, sort: &Sort) -> bool {
-        let own = match self {
+        match self.kind() {
+            Some(kind) => kind == sort.kind(),
+            None => sort.is_first_class(),
+        }
+    }
+
+    /// The kind of all sorts that fit; `None` if there are several.
+    pub(crate) const fn kind(&self) -> Option<SortKind> {
+        Some(match self {
             SortPattern::Bool => SortKind::Bool,
             SortPattern::Int => SortKind::Int,
             SortPattern::Real => SortKind::Real,
@@ -219,9 +244,8 @@ impl SortPattern {
             SortPattern::Bag(_) => SortKind::Bag,
             SortPattern::Fun(..) => SortKind::Fun,
             SortPattern::OfKind(kind, _) => *kind,
-            SortPattern::Any(_) => return sort.is_first_class(),
-        };
-        own == sort.kind()
+            SortPattern::Any(_) => return None,
+        })
     }
 
     /// Binds the free variables so that this pattern becomes `sort`.

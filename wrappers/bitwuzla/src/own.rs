@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use murxla_api::{
-    ApplicationSorts, Draw, DrawnApplication, Fold, Literal, Num, Op, Sort, SortKind, SortPattern,
-    SortShape, Theory, TypeError, Typing, Value,
+    ApplicationSorts, Draw, DrawnApplication, Fold, Heads, Literal, Num, Op, Sort, SortKind,
+    SortPattern, SortShape, Theory, TypeError, Typing, Value,
 };
 use num_traits::Zero;
 
@@ -48,7 +48,11 @@ pub(crate) static OWN: &[Op] = &[
     bits("bitwuzla-OP_BV_SDIVO", "bvsdivo", &[BV, BV], BOOL),
     from_real(
         "bitwuzla-OP_FP_TO_FP_FROM_REAL",
-        Typing::Rule { sort_of: sort_from_real, draw: draw_from_real },
+        Typing::Rule {
+            heads: Heads::new(SortKind::FloatingPoint, &[SortKind::RoundingMode]),
+            sort_of: sort_from_real,
+            draw: draw_from_real,
+        },
     ),
     bits("btor-OP_DEC", "bvdec", &[BV], BV),
     bits("btor-OP_INC", "bvinc", &[BV], BV),

@@ -1,8 +1,8 @@
 //! Operators that cvc5 has beyond the common ones, with the keys that traces use.
 
 use murxla_api::{
-    ApplicationSorts, Constraint, Draw, DrawnApplication, Fold, Linearity, Num, Op, Sort,
-    SortPattern, SortShape, Theory, TypeError, Typing,
+    ApplicationSorts, Constraint, Draw, DrawnApplication, Fold, Heads, Linearity, Num, Op, Sort,
+    SortKind, SortPattern, SortShape, Theory, TypeError, Typing,
 };
 
 use Theory::{Arrays, BitVectors, Ints, Reals, Strings};
@@ -31,7 +31,11 @@ pub(crate) static OWN: &[Op] = &[
         BitVectors,
         "cvc5-OP_BV_FROM_BOOLS",
         "@from_bools",
-        Typing::Rule { sort_of: from_bools, draw: draw_from_bools },
+        Typing::Rule {
+            heads: Heads::new(SortKind::BitVec, &[SortKind::Bool]),
+            sort_of: from_bools,
+            draw: draw_from_bools,
+        },
     ),
     Op::new(Ints, "cvc5-OP_INT_TO_BV", "int_to_bv", &[INT], BV).indexed(&[I], &[]),
     Op::new(Ints, "cvc5-OP_INT_IAND", "iand", &[INT, INT], INT)

@@ -5,8 +5,8 @@
 //! come from the seed of the call.
 
 use murxla_api::{
-    ApplicationSorts, Draw, DrawnApplication, Linearity, Num, Op, Sort, SortPattern, SortShape,
-    Theory, TypeError, Typing,
+    ApplicationSorts, Draw, DrawnApplication, Heads, KindSet, Linearity, Num, Op, Sort, SortKind,
+    SortPattern, SortShape, Theory, TypeError, Typing,
 };
 
 const I: Num = Num::Var(0, 1);
@@ -33,8 +33,18 @@ const fn indexed(op: Op) -> Op {
     op.indexed(&[INDEX], &[])
 }
 
+const NUMBERS: Heads = {
+    let kinds = KindSet::of_all(&[SortKind::Int, SortKind::Real]);
+    Heads { result: kinds, args: kinds }
+};
+
 const fn polynomial(theory: Theory, key: &'static str) -> Op {
-    Op::with_rule(theory, key, "", Typing::Rule { sort_of: sort_of_sum, draw: draw_sum })
+    Op::with_rule(
+        theory,
+        key,
+        "",
+        Typing::Rule { heads: NUMBERS, sort_of: sort_of_sum, draw: draw_sum },
+    )
 }
 
 /// All own operators.
@@ -53,7 +63,11 @@ pub static OWN: &[Op] = &[
         Theory::BitVectors,
         "yices-OP_BVARRAY",
         "",
-        Typing::Rule { sort_of: sort_of_array, draw: draw_array },
+        Typing::Rule {
+            heads: Heads::new(SortKind::BitVec, &[SortKind::Bool]),
+            sort_of: sort_of_array,
+            draw: draw_array,
+        },
     ),
     int("yices-OP_INT_EQ0", BOOL),
     int("yices-OP_INT_NEQ0", BOOL),

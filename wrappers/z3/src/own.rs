@@ -1,8 +1,8 @@
 //! Operators that only Z3 has: functions of its API that no operator of a theory covers.
 
 use murxla_api::{
-    ApplicationSorts, Constraint, Draw, DrawnApplication, Fold, Linearity, Num, Op, Sort,
-    SortPattern, Theory, TypeError, Typing,
+    ApplicationSorts, Constraint, Draw, DrawnApplication, Fold, Heads, Linearity, Num, Op, Sort,
+    SortKind, SortPattern, Theory, TypeError, Typing,
 };
 
 const fn op(
@@ -58,7 +58,11 @@ const fn cardinality(key: &'static str, symbol: &'static str) -> Op {
 }
 
 const fn weighted(key: &'static str, symbol: &'static str) -> Op {
-    let typing = Typing::Rule { sort_of: weighted_sort, draw: draw_weighted };
+    let typing = Typing::Rule {
+        heads: Heads::new(SortKind::Bool, &[SortKind::Bool]),
+        sort_of: weighted_sort,
+        draw: draw_weighted,
+    };
     Op::with_rule(Theory::Core, key, symbol, typing)
 }
 

@@ -5,29 +5,56 @@ use std::sync::Arc;
 use super::tuples::{draw_columns, draw_selection, select_columns};
 use crate::datatype::ConstructorDef;
 use crate::typing::{ApplicationSorts, TypeError};
-use crate::{Datatype, Draw, DrawnApplication, Op, Sort, SortKind, SortShape, Theory, Typing};
+use crate::{
+    Datatype, Draw, DrawnApplication, Heads, Op, Sort, SortKind, SortShape, Theory, Typing,
+};
 
 const fn op(
     key: &'static str,
     symbol: &'static str,
+    heads: Heads,
     sort_of: fn(&Op, &ApplicationSorts<'_>) -> Result<Sort, TypeError>,
     draw: fn(&Op, Option<&Sort>, &mut dyn Draw) -> Option<DrawnApplication>,
 ) -> Op {
-    Op::with_rule(Theory::Datatypes, key, symbol, Typing::Rule { sort_of, draw })
+    Op::with_rule(Theory::Datatypes, key, symbol, Typing::Rule { heads, sort_of, draw })
 }
 
 pub(super) const OPERATORS: &[Op] = &[
-    op("OP_DT_APPLY_CONS", "", construct, draw_construct),
-    op("OP_DT_APPLY_SEL", "", select, draw_select),
-    op("OP_DT_APPLY_TESTER", "is", test, draw_test),
-    op("OP_DT_APPLY_UPDATER", "update", update, draw_update),
-    op("OP_DT_MATCH", "match", match_term, undrawable),
-    op("OP_DT_MATCH_CASE", "", match_case, undrawable),
-    op("OP_DT_MATCH_BIND_CASE", "", match_bind_case, undrawable),
-    op("OP_TUPLE", "tuple", tuple, draw_tuple),
-    op("OP_TUPLE_SELECT", "tuple.select", tuple_select, draw_tuple_select),
-    op("OP_TUPLE_UPDATE", "tuple.update", tuple_update, draw_tuple_update),
-    op("OP_DT_TUPLE_PROJECT", "tuple.project", tuple_project, draw_tuple_project),
+    op("OP_DT_APPLY_CONS", "", Heads::giving(SortKind::Datatype), construct, draw_construct),
+    op("OP_DT_APPLY_SEL", "", Heads::taking(&[SortKind::Datatype]), select, draw_select),
+    op(
+        "OP_DT_APPLY_TESTER",
+        "is",
+        Heads::new(SortKind::Bool, &[SortKind::Datatype]),
+        test,
+        draw_test,
+    ),
+    op("OP_DT_APPLY_UPDATER", "update", Heads::giving(SortKind::Datatype), update, draw_update),
+    op("OP_DT_MATCH", "match", Heads::ANY, match_term, undrawable),
+    op("OP_DT_MATCH_CASE", "", Heads::ANY, match_case, undrawable),
+    op("OP_DT_MATCH_BIND_CASE", "", Heads::ANY, match_bind_case, undrawable),
+    op("OP_TUPLE", "tuple", Heads::giving(SortKind::Tuple), tuple, draw_tuple),
+    op(
+        "OP_TUPLE_SELECT",
+        "tuple.select",
+        Heads::taking(&[SortKind::Tuple]),
+        tuple_select,
+        draw_tuple_select,
+    ),
+    op(
+        "OP_TUPLE_UPDATE",
+        "tuple.update",
+        Heads::giving(SortKind::Tuple),
+        tuple_update,
+        draw_tuple_update,
+    ),
+    op(
+        "OP_DT_TUPLE_PROJECT",
+        "tuple.project",
+        Heads::new(SortKind::Tuple, &[SortKind::Tuple]),
+        tuple_project,
+        draw_tuple_project,
+    ),
 ];
 
 /// The cases of a `match` must name all constructors, which sorts cannot say: they are built together.

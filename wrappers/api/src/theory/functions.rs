@@ -1,20 +1,20 @@
 //! Uninterpreted functions.
 
 use crate::typing::{ApplicationSorts, TypeError};
-use crate::{Draw, DrawnApplication, Op, Sort, SortShape, Theory, Typing};
+use crate::{Draw, DrawnApplication, Heads, Op, Sort, SortShape, Theory, Typing};
 
 pub(super) const OPERATORS: &[Op] = &[
     Op::with_rule(
         Theory::Functions,
         "OP_UF_APPLY",
         "",
-        Typing::Rule { sort_of: apply, draw: draw_apply },
+        Typing::Rule { heads: Heads::ANY, sort_of: apply, draw: draw_apply },
     ),
     Op::with_rule(
         Theory::Functions,
         "OP_HO_APPLY",
         "@",
-        Typing::Rule { sort_of: apply_one, draw: draw_apply_one },
+        Typing::Rule { heads: Heads::ANY, sort_of: apply_one, draw: draw_apply_one },
     ),
 ];
 

@@ -4,9 +4,12 @@ use super::tuples::{
     AGGREGATE, GROUP, JOIN, PRODUCT, PROJECT, TupleCollection, TupleRule, draw_columns,
 };
 use crate::typing::{ApplicationSorts, TypeError};
-use crate::{Draw, DrawnApplication, Op, Sort, SortShape, Theory, Typing};
+use crate::{Draw, DrawnApplication, Heads, Op, Sort, SortKind, SortShape, Theory, Typing};
 
 const OF: TupleCollection = TupleCollection::Set;
+
+/// Only the image of a join takes anything else: a number.
+const RELATIONS: Heads = Heads::new(SortKind::Set, &[SortKind::Set, SortKind::Int]);
 
 const fn of_tuples(key: &'static str, symbol: &'static str, rule: TupleRule) -> Op {
     Op::with_rule(Theory::Relations, key, symbol, rule.typing(OF))
@@ -18,7 +21,7 @@ const fn op(
     sort_of: fn(&Op, &ApplicationSorts<'_>) -> Result<Sort, TypeError>,
     draw: fn(&Op, Option<&Sort>, &mut dyn Draw) -> Option<DrawnApplication>,
 ) -> Op {
-    Op::with_rule(Theory::Relations, key, symbol, Typing::Rule { sort_of, draw })
+    Op::with_rule(Theory::Relations, key, symbol, Typing::Rule { heads: RELATIONS, sort_of, draw })
 }
 
 pub(super) const OPERATORS: &[Op] = &[

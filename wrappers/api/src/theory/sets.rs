@@ -2,7 +2,9 @@
 
 use super::{A, B, BOOL, INT};
 use crate::typing::{ApplicationSorts, TypeError};
-use crate::{Draw, DrawnApplication, Op, Sort, SortPattern, SortShape, Theory, Typing};
+use crate::{
+    Draw, DrawnApplication, Heads, Op, Sort, SortKind, SortPattern, SortShape, Theory, Typing,
+};
 
 rows_of!(Sets);
 
@@ -18,7 +20,7 @@ pub(super) const OPERATORS: &[Op] = &[
         Theory::Sets,
         "OP_SET_INSERT",
         "set.insert",
-        Typing::Rule { sort_of: insert, draw: draw_insert },
+        Typing::Rule { heads: Heads::giving(SortKind::Set), sort_of: insert, draw: draw_insert },
     ),
     op("OP_SET_MEMBER", "set.member", &[A, SET], BOOL),
     op("OP_SET_SUBSET", "set.subset", &[SET, SET], BOOL),

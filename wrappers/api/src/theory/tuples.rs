@@ -1,7 +1,7 @@
 //! Typing of operators on tuples, and on sets and bags of tuples.
 
 use crate::typing::{ApplicationSorts, TypeError};
-use crate::{Draw, DrawnApplication, Op, Sort, SortShape, Typing};
+use crate::{Draw, DrawnApplication, Heads, Op, Sort, SortKind, SortShape, Typing};
 
 /// What holds the tuples.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,10 +28,14 @@ impl TupleRule {
 type SortOf = fn(&Op, &ApplicationSorts<'_>) -> Result<Sort, TypeError>;
 type DrawRule = fn(&Op, Option<&Sort>, &mut dyn Draw) -> Option<DrawnApplication>;
 
-const fn rule(sets: (SortOf, DrawRule), bags: (SortOf, DrawRule)) -> TupleRule {
+/// Collections of tuples in, collections of tuples out.
+const SETS: Heads = Heads::new(SortKind::Set, &[SortKind::Set]);
+const BAGS: Heads = Heads::new(SortKind::Bag, &[SortKind::Bag]);
+
+const fn rule(sets: (Heads, SortOf, DrawRule), bags: (Heads, SortOf, DrawRule)) -> TupleRule {
     TupleRule {
-        set: Typing::Rule { sort_of: sets.0, draw: sets.1 },
-        bag: Typing::Rule { sort_of: bags.0, draw: bags.1 },
+        set: Typing::Rule { heads: sets.0, sort_of: sets.1, draw: sets.2 },
+        bag: Typing::Rule { heads: bags.0, sort_of: bags.1, draw: bags.2 },
     }
 }
 
@@ -39,28 +43,36 @@ use TupleCollection::{Bag, Set};
 
 /// All pairs, as longer tuples.
 pub(super) const PRODUCT: TupleRule = rule(
-    (|op, a| product(Set, op, a), |_, wanted, draw| draw_product(Set, wanted, draw)),
-    (|op, a| product(Bag, op, a), |_, wanted, draw| draw_product(Bag, wanted, draw)),
+    (SETS, |op, a| product(Set, op, a), |_, wanted, draw| draw_product(Set, wanted, draw)),
+    (BAGS, |op, a| product(Bag, op, a), |_, wanted, draw| draw_product(Bag, wanted, draw)),
 );
 /// Pairs whose columns, given by indices two by two, are equal.
 pub(super) const JOIN: TupleRule = rule(
-    (|op, a| join(Set, op, a), |_, wanted, draw| draw_join(Set, wanted, draw)),
-    (|op, a| join(Bag, op, a), |_, wanted, draw| draw_join(Bag, wanted, draw)),
+    (SETS, |op, a| join(Set, op, a), |_, wanted, draw| draw_join(Set, wanted, draw)),
+    (BAGS, |op, a| join(Bag, op, a), |_, wanted, draw| draw_join(Bag, wanted, draw)),
 );
 /// The columns given by indices.
 pub(super) const PROJECT: TupleRule = rule(
-    (|op, a| project(Set, op, a), |_, wanted, draw| draw_project(Set, wanted, draw)),
-    (|op, a| project(Bag, op, a), |_, wanted, draw| draw_project(Bag, wanted, draw)),
+    (SETS, |op, a| project(Set, op, a), |_, wanted, draw| draw_project(Set, wanted, draw)),
+    (BAGS, |op, a| project(Bag, op, a), |_, wanted, draw| draw_project(Bag, wanted, draw)),
 );
 /// Groups of tuples that agree in the columns given by indices.
 pub(super) const GROUP: TupleRule = rule(
-    (|op, a| group(Set, op, a), |_, wanted, draw| draw_group(Set, wanted, draw)),
-    (|op, a| group(Bag, op, a), |_, wanted, draw| draw_group(Bag, wanted, draw)),
+    (SETS, |op, a| group(Set, op, a), |_, wanted, draw| draw_group(Set, wanted, draw)),
+    (BAGS, |op, a| group(Bag, op, a), |_, wanted, draw| draw_group(Bag, wanted, draw)),
 );
 /// A fold over each group.
 pub(super) const AGGREGATE: TupleRule = rule(
-    (|op, a| aggregate(Set, op, a), |_, wanted, draw| draw_aggregate(Set, wanted, draw)),
-    (|op, a| aggregate(Bag, op, a), |_, wanted, draw| draw_aggregate(Bag, wanted, draw)),
+    (
+        Heads::giving(SortKind::Set),
+        |op, a| aggregate(Set, op, a),
+        |_, wanted, draw| draw_aggregate(Set, wanted, draw),
+    ),
+    (
+        Heads::giving(SortKind::Bag),
+        |op, a| aggregate(Bag, op, a),
+        |_, wanted, draw| draw_aggregate(Bag, wanted, draw),
+    ),
 );
 
 impl TupleCollection {
