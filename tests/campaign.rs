@@ -13,14 +13,14 @@ fn murxla(args: &[&str]) -> Command {
 }
 
 /// A campaign with faults that depend on what the runs do.
-fn begin(out: &str) -> Vec<&str> {
+fn begin<'a>(out: &'a str, runs: &'a str) -> Vec<&'a str> {
     vec![
         "--solver",
         "mock",
         "--campaign-seed",
         "77",
         "--max-runs",
-        RUNS,
+        runs,
         "-j",
         "2",
         "-q",
@@ -31,8 +31,8 @@ fn begin(out: &str) -> Vec<&str> {
     ]
 }
 
-fn resume(out: &str) -> Vec<&str> {
-    vec!["fuzz", "--resume", out, "--max-runs", RUNS, "-j", "2", "-q"]
+fn resume<'a>(out: &'a str, runs: &'a str) -> Vec<&'a str> {
+    vec!["fuzz", "--resume", out, "--max-runs", runs, "-j", "2", "-q"]
 }
 
 fn ended(output: &Output) -> String {
@@ -97,7 +97,7 @@ fn kills_50() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let (calm, wild) = (path("calm"), path("wild"));
-    let undisturbed = ended(&murxla(&begin(&calm)).output().expect("murxla"));
+    let undisturbed = ended(&murxla(&begin(&calm, RUNS)).output().expect("murxla"));
 
     let mut number = 88_172_645_463_325_252_u64;
     let mut random = |bound: u64| {
@@ -109,9 +109,9 @@ fn kills_50() {
     let (mut kills, mut sessions) = ([0u32; 3], 0);
     while kills.iter().sum::<u32>() < 50 {
         let args = if Path::new(&wild).join("campaign.toml").exists() {
-            resume(&wild)
+            resume(&wild, RUNS)
         } else {
-            begin(&wild)
+            begin(&wild, RUNS)
         };
         let mut session = murxla(&args).stdout(Stdio::null()).spawn().expect("murxla");
         sessions += 1;
@@ -143,7 +143,7 @@ fn kills_50() {
             panic!("the campaign ends before it is killed");
         }
     }
-    let resumed = ended(&murxla(&resume(&wild)).output().expect("murxla"));
+    let resumed = ended(&murxla(&resume(&wild, RUNS)).output().expect("murxla"));
     assert_eq!(table(&resumed), table(&undisturbed));
     assert_eq!(half_written(Path::new(&wild)), Vec::<String>::new());
     println!("{}", table(&undisturbed).lines().count() - 1);
@@ -195,35 +195,41 @@ fn findings_of_a_build_with_assertions_are_done_again_on_the_release() {
     assert!(table.contains(": the same"), "{table}");
 }
 
+/// What happens only after other runs is kept apart, with those runs, and tried once more after them.
+#[test]
+fn what_needs_the_runs_before_it_is_unstable() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().to_string_lossy().into_owned();
+    let mut args = vec!["--solver", "mock", "--campaign-seed", "77", "--max-runs", "20", "-q"];
+    args.extend(["-j", "1", "-o", "fault=aged@10", "-O", &out]);
+    let text = ended(&murxla(&args).output().expect("murxla"));
+    assert!(text.contains("0 different findings"), "{text}");
+    let entries = std::fs::read_dir(folder.path().join("unstable")).expect("unstable");
+    let found: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    assert!(!found.is_empty(), "nothing is unstable: {text}");
+    for folder in found {
+        let facts = std::fs::read_to_string(folder.join("finding.json")).expect("facts");
+        let facts: serde_json::Value = serde_json::from_str(&facts).expect("JSON");
+        assert_eq!((&facts["key"]["class"], &facts["reproduced"]), (&"segv".into(), &true.into()));
+        let history = std::fs::read_to_string(folder.join("history.txt")).expect("a history");
+        assert!(history.lines().count() >= 2, "{history}");
+    }
+}
+
 /// A few kills in every test run.
 #[test]
 fn a_campaign_goes_on_after_a_kill() {
+    const FEW: &str = "60";
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let (calm, wild) = (path("calm"), path("wild"));
-    let short = |mut args: Vec<&'static str>| {
-        for arg in &mut args {
-            if *arg == RUNS {
-                *arg = "60";
-            }
-        }
-        args
-    };
-    let begin = |out: &str| {
-        let out: &'static str = Box::leak(out.to_owned().into_boxed_str());
-        short(begin(out))
-    };
-    let resume = |out: &str| {
-        let out: &'static str = Box::leak(out.to_owned().into_boxed_str());
-        short(resume(out))
-    };
-    let undisturbed = ended(&murxla(&begin(&calm)).output().expect("murxla"));
-    let mut session = murxla(&begin(&wild)).stdout(Stdio::null()).spawn().expect("murxla");
+    let undisturbed = ended(&murxla(&begin(&calm, FEW)).output().expect("murxla"));
+    let mut session = murxla(&begin(&wild, FEW)).stdout(Stdio::null()).spawn().expect("murxla");
     std::thread::sleep(Duration::from_millis(150));
     let _ = session.kill();
     let _ = session.wait();
-    let again =
-        if Path::new(&wild).join("campaign.toml").exists() { resume(&wild) } else { begin(&wild) };
+    let begun = Path::new(&wild).join("campaign.toml").exists();
+    let again = if begun { resume(&wild, FEW) } else { begin(&wild, FEW) };
     let resumed = ended(&murxla(&again).output().expect("murxla"));
     assert_eq!(table(&resumed), table(&undisturbed));
 }

@@ -146,7 +146,7 @@ impl<'a> Worker<'a> {
         outcome: &Outcome,
         done: &mut DoneRuns,
     ) -> io::Result<u64> {
-        let in_batch = self.finding(run, outcome);
+        let mut in_batch = self.finding(run, outcome);
         let mut counter = CallCounter::default();
         if outcome.class == Class::Timeout {
             // How long a run takes does not hang on the runs before it.
@@ -157,8 +157,12 @@ impl<'a> Worker<'a> {
         let alone = self.alone(run)?;
         self.count_dead(&mut counter, &alone, done);
         if alone.class == Class::Completed {
-            let before: Vec<u64> = (first..run).collect();
-            done.unstable.push((WholeFinding::new(in_batch), before));
+            // Leaks add up in a batch: memory that only a batch runs out of is no finding.
+            if outcome.class != Class::OutOfMemory {
+                in_batch.reproduced = self.happens_again(first, run, &in_batch.key)?;
+                let before: Vec<u64> = (first..run).collect();
+                done.unstable.push((WholeFinding::new(in_batch), before));
+            }
             return Ok(run + 1);
         }
         let mut finding = self.finding(run, &alone);
@@ -175,6 +179,26 @@ impl<'a> Worker<'a> {
         let list = if limited { &mut done.limited } else { &mut done.findings };
         list.push(WholeFinding::new(finding));
         Ok(run + 1)
+    }
+
+    /// Whether a run goes wrong in the same way once more when the runs from `first` on are done before it.
+    fn happens_again(&self, first: u64, run: u64, key: &Key) -> io::Result<bool> {
+        let ended = sandbox::run_batch(
+            &self.limits,
+            |batch| {
+                for number in first..=run {
+                    if number > first && self.library.forget().is_err() {
+                        return;
+                    }
+                    batch.begin(number);
+                    self.model.run(self.seed.run(number), |bytes| batch.log().write(bytes));
+                    batch.finish(&[]);
+                }
+            },
+            &mut |_, _| Ok(()),
+        )?;
+        let again = wrong(self.solver, &ended.outcome);
+        Ok(ended.under_way == Some(run) && again.is_some_and(|again| again.key == *key))
     }
 
     /// Counts a run that did not end by itself.

@@ -294,7 +294,9 @@ fn go(args: &Args, setup: Setup, out: &Path, mut store: SqliteStore) -> anyhow::
         }
     };
     let (counts, buckets) = (store.counts()?, store.buckets()?);
-    if said(write_atomically(&out.join("stats.json"), counts.stats_json().as_bytes())).is_err() {
+    let written = write_atomically(&out.join("stats.json"), counts.stats_json().as_bytes());
+    // What is wrong with the disk was said already.
+    if ended.is_ok() && said(written).is_err() {
         return Ok(Outcome::Disk);
     }
     if let Some(path) = &args.export_known {

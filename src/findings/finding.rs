@@ -40,7 +40,8 @@ pub struct Finding {
     pub message: String,
     /// The stack, innermost call first.
     pub frames: Vec<Frame>,
-    /// Whether the run ended the same way alone in a new process.
+    /// Whether the run ended the same way alone in a new process; of something unstable, whether it did so once more
+    /// after the runs of its history.
     pub reproduced: bool,
     /// What the release does with the trace, if it was found in a build with assertions.
     #[serde(default, skip_serializing_if = "Option::is_none")]

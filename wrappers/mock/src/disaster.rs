@@ -2,10 +2,14 @@
 
 use std::ffi::{CString, c_int};
 use std::hint::black_box;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use murxla_api::SolverError;
 
 use crate::fault::FaultKind;
+
+/// How often [`FaultKind::Aged`] was due in this process.
+static AGE: AtomicU32 = AtomicU32::new(0);
 
 /// Commits a fault; returns if the process is meant to go on.
 pub(crate) fn commit(kind: FaultKind) -> Result<(), SolverError> {
@@ -51,6 +55,11 @@ pub(crate) fn commit(kind: FaultKind) -> Result<(), SolverError> {
         FaultKind::Grandchild => {
             leave_sleeper(false);
             leave_sleeper(true);
+        }
+        FaultKind::Aged => {
+            if AGE.fetch_add(1, Ordering::Relaxed) >= 2 {
+                return commit(FaultKind::Segv);
+            }
         }
         FaultKind::Reject | FaultKind::Broken | FaultKind::WrongAnswer | FaultKind::WrongSort => {}
     }

@@ -46,6 +46,8 @@ pub enum FaultKind {
     BlockSignals,
     /// Two processes are started that sleep, one of them in a session of its own; then the call goes on.
     Grandchild,
+    /// Nothing, but a write to an address where nothing is when it is due in a process for the third time.
+    Aged,
 }
 
 impl FaultKind {
@@ -70,6 +72,7 @@ impl FaultKind {
         ("closefds", FaultKind::CloseFds),
         ("blocksignals", FaultKind::BlockSignals),
         ("grandchild", FaultKind::Grandchild),
+        ("aged", FaultKind::Aged),
     ];
 }
 
