@@ -3,6 +3,7 @@
 use std::io;
 use std::time::Duration;
 
+use super::heap::keep_freed_memory;
 use super::limits::Limits;
 use super::log::Log;
 use super::notes::{Notes, Reader};
@@ -78,7 +79,10 @@ pub fn run_batch(
         finished: 0,
         last_finished: 0,
     };
-    let in_child = |log: &Log| child(&Batch { log, notes: &notes });
+    let in_child = |log: &Log| {
+        keep_freed_memory();
+        child(&Batch { log, notes: &notes });
+    };
     let outcome = run_with(limits, Duration::MAX, in_child, Some(&mut follower))?;
     let NoteFollower { seen, finished, last_finished, .. } = follower;
     let begun = notes.begun();

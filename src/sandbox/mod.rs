@@ -8,7 +8,7 @@
 //!
 //! * `run` forks; `child` is the life of the child, `fence` its stack and entry, `crash` its signal handler;
 //! * `shared` is the memory that both see: the call log, the record of completion, the record of a crash;
-//! * `batch` tells the runs of one child apart; its `notes` are shared memory, too;
+//! * `batch` tells the runs of one child apart; its `notes` are shared memory, too; `heap` keeps memory from run to run;
 //! * `supervise` waits for the end or a limit and captures the output; `reap` ends what is left, known by
 //!   its `mark`;
 //! * `classify` (with `messages`) turns what is known into a [`Class`], `symbols` raw addresses into [`Frame`]s.
@@ -21,6 +21,7 @@ mod classify;
 mod crash;
 mod exec;
 mod fence;
+mod heap;
 mod limits;
 mod log;
 mod mark;

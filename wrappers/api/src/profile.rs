@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::{
-    ActionDef, Binder, Demand, Demands, Extension, Op, QuickSet, Sort, SortKind, SortShape,
-    SpecialValue, Theory, theory,
+    ActionDef, Binder, Demand, Demands, Extension, KindSet, Op, QuickSet, Sort, SortKind,
+    SortShape, SpecialValue, Theory, theory,
 };
 
 /// How errors of a solver reach us.
@@ -74,6 +74,21 @@ pub enum SortLimitRule {
     FieldWiderThan(u64),
 }
 
+impl SortLimitRule {
+    /// The kind of the sorts that it is about.
+    const fn kind(self) -> SortKind {
+        match self {
+            SortLimitRule::Not(position, _) => position.kind(),
+            SortLimitRule::WiderThan(_) => SortKind::BitVec,
+            SortLimitRule::Never(kind) => kind,
+            SortLimitRule::ExponentOutside(..)
+            | SortLimitRule::SignificandOutside(..)
+            | SortLimitRule::FormatNotIn(_) => SortKind::FloatingPoint,
+            SortLimitRule::FieldWiderThan(_) => SortKind::FiniteField,
+        }
+    }
+}
+
 impl fmt::Display for SortLimitRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -112,6 +127,19 @@ impl fmt::Display for SortLimitRule {
 
 impl SortPosition {
     /// The parts of a sort at this place.
+    /// The kind of the sorts that have it.
+    const fn kind(self) -> SortKind {
+        match self {
+            SortPosition::ArrayIndex | SortPosition::ArrayElement => SortKind::Array,
+            SortPosition::Domain | SortPosition::Codomain => SortKind::Fun,
+            SortPosition::SeqElement => SortKind::Seq,
+            SortPosition::SetElement => SortKind::Set,
+            SortPosition::BagElement => SortKind::Bag,
+            SortPosition::TupleElement => SortKind::Tuple,
+            SortPosition::Field => SortKind::Datatype,
+        }
+    }
+
     fn parts(self, sort: &Sort) -> Vec<Sort> {
         match (self, sort.shape()) {
             (SortPosition::ArrayIndex, SortShape::Array(index, _)) => vec![index.clone()],
@@ -207,7 +235,10 @@ impl Profile {
     /// The first limit that this sort or a part of it hits, if any.
     #[inline]
     pub fn limit_on(&self, sort: &Sort) -> Option<&SortLimit> {
-        if self.sort_limits.is_empty() { None } else { self.first_limit_on(sort) }
+        let limited = self.sort_limits.iter().map(|limit| KindSet::of(limit.rule.kind()));
+        let limited = limited.fold(KindSet::default(), KindSet::union);
+        // Most sorts hold nothing that any rule is about.
+        if sort.kinds().is_apart(limited) { None } else { self.first_limit_on(sort) }
     }
 
     fn first_limit_on(&self, sort: &Sort) -> Option<&SortLimit> {
@@ -226,7 +257,7 @@ impl Profile {
             (SortLimitRule::FieldWiderThan(most), SortShape::FiniteField(modulus)) => {
                 modulus.bits() > most
             }
-            (SortLimitRule::Not(position, kind), _) => {
+            (SortLimitRule::Not(position, kind), _) if position.kind() == sort.kind() => {
                 position.parts(sort).iter().any(|part| part.kind() == kind)
             }
             _ => false,
