@@ -82,7 +82,7 @@ pub(super) struct Command {
     settings: settings::Args,
 }
 
-fn time(text: &str) -> Result<Duration, String> {
+pub(super) fn time(text: &str) -> Result<Duration, String> {
     let (digits, unit) = match text.strip_suffix(['s', 'm', 'h']) {
         Some(digits) => (digits, text.as_bytes()[digits.len()]),
         None => (text, b's'),

@@ -8,6 +8,7 @@ mod list;
 mod list_actions;
 mod list_options;
 mod list_settings;
+mod minimize;
 mod progress;
 mod replay;
 mod run;
@@ -15,6 +16,7 @@ mod settings;
 mod solvers;
 mod status;
 mod table;
+mod test_candidates;
 mod triage;
 mod version;
 mod worker;
@@ -37,7 +39,8 @@ Examples:
   murxla solvers --solver z3@4.8.12        look at that version
   murxla solvers --lib z3=build/libz3.so   look at your own build
   murxla list ops --solver z3,cvc5         which operators each solver has
-  murxla replay traces/examples/*.trace    execute traces again (also: murxla -u FILE)";
+  murxla replay traces/examples/*.trace    execute traces again (also: murxla -u FILE)
+  murxla minimize run.trace                the smallest trace that fails the same way (also: murxla -d FILE)";
 
 /// A model-based API fuzzer for SMT solvers.
 #[derive(Parser)]
@@ -65,12 +68,15 @@ struct Cli {
 enum SubCommand {
     Fuzz(Box<fuzz::Command>),
     List(list::Args),
+    Minimize(minimize::Args),
     Replay(replay::Args),
     Solvers(solvers::Args),
     Triage(triage::Args),
     Completions(completions::Args),
     #[command(hide = true)]
     Worker,
+    #[command(hide = true)]
+    TestCandidates,
 }
 
 /// Solvers that the user built.
@@ -118,6 +124,8 @@ pub fn main() -> ExitCode {
         (Some(SubCommand::Fuzz(args)), None) => fuzz::command(&args, &cli.own),
         (Some(SubCommand::Triage(args)), None) => triage::run(&args, &cli.own),
         (Some(SubCommand::Worker), None) => worker::run(),
+        (Some(SubCommand::TestCandidates), None) => test_candidates::run(),
+        (Some(SubCommand::Minimize(args)), None) => minimize::run(&args, &cli.own),
         (Some(SubCommand::List(args)), None) => list::run(&args, &cli.own),
         (Some(SubCommand::Replay(args)), None) => replay::run(&args, &cli.own),
         (Some(SubCommand::Solvers(args)), None) => solvers::run(&args, &cli.own),

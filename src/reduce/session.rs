@@ -1,0 +1,409 @@
+//! From a trace that fails to the smallest one that fails the same way.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::engine::{
+    Cache, Candidate, Ended, Engine, Figures, Keeper, OnDisk, Pass, Progress, Tester,
+};
+use super::pool::{Pool, PoolSetup};
+use super::tester::{LocalTester, TestError};
+use super::{Bench, Criterion, Judged, PASSES, TraceCandidate, Wanted};
+use crate::exec::{OptionPolicy, Replay};
+use crate::findings::Key;
+use crate::sandbox::{Class, Limits, Outcome};
+use crate::trace::{Call, Recorded, Trace, read};
+
+/// A trace that is to be reduced.
+pub struct Input<'a> {
+    /// The trace.
+    pub trace: &'a Trace,
+    /// Its text, as it was read.
+    pub text: &'a [u8],
+}
+
+/// What is to be done.
+pub struct Task {
+    /// The solver's name.
+    pub solver: &'static str,
+    /// Its library.
+    pub library: &'static dyn murxla_api::Library,
+    /// Whether options that write files are executed.
+    pub policy: OptionPolicy,
+    /// Time for a run; a test gets less if the input fails sooner.
+    pub time: Duration,
+    /// Bytes of memory for a run.
+    pub memory: u64,
+    /// Whether the failure is that it exceeds the limit of time.
+    pub wants_timeout: bool,
+    /// Whether any failure that ends in the same way will do, whatever is said.
+    pub ignores_err: bool,
+    /// A pattern that what it says must match, instead of being the same failure.
+    pub match_err: Option<String>,
+    /// A pattern that its standard output must match.
+    pub match_out: Option<String>,
+    /// Where the best goes.
+    pub output: PathBuf,
+    /// Whether what an earlier reduction left is not looked at.
+    pub restarts: bool,
+    /// When to end at the latest.
+    pub budget: Option<Duration>,
+    /// How many processes, with all that is needed to start them.
+    pub jobs: usize,
+    /// Our own program, which can be such a process, with what it must know of the solver.
+    pub program: PathBuf,
+    /// The solver, as the command line names it, and the user's own builds.
+    pub solver_text: String,
+    /// The user's own builds.
+    pub libraries: Vec<(String, PathBuf)>,
+}
+
+/// Why there is nothing to reduce.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It does not fail.
+    DoesNotFail,
+    /// It exceeds the limit of time.
+    TimesOut,
+    /// It was to exceed the limit of time, and does not.
+    InTime(Option<Key>),
+    /// It fails in these ways, `None` is none.
+    Unstable(Vec<Option<Key>>),
+    /// An error of our own.
+    OwnError(String),
+    /// What it says does not match the pattern.
+    NoMatch,
+    /// A trace without calls fails, too.
+    EmptyFails,
+}
+
+/// A trace that was reduced.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Minimized {
+    /// What fails.
+    pub key: Option<Key>,
+    /// Calls before and after.
+    pub calls: [u64; 2],
+    /// Bytes before and after.
+    pub bytes: [u64; 2],
+    /// Candidates that were tested.
+    pub tests: u64,
+    /// Runs of the solver, with those that look whether a candidate fails alone, too.
+    pub runs: u64,
+    /// Seconds.
+    pub seconds: f64,
+    /// Passes that helped, and how often.
+    pub helped: Vec<(String, u64)>,
+    /// Whether no pass knows how to go on.
+    pub minimal: bool,
+    /// The file.
+    pub file: PathBuf,
+}
+
+/// Who hears of what happens.
+pub trait Audience {
+    /// What is being reduced: what fails, and how many calls there are.
+    fn begins(&mut self, failure: &str, calls: usize);
+    /// Some tests were done.
+    fn progress(&mut self, calls: usize, bytes: usize, tests: u64, pass: &str);
+    /// Anything else that should be known.
+    fn note(&mut self, text: &str);
+}
+
+/// So often the input must fail in the same way.
+const REPEATS: usize = 3;
+/// A test may take so much longer than the input needs to fail, and in any case so long.
+const TIMES: u32 = 2;
+const SLACK: Duration = Duration::from_millis(250);
+/// Between two writes of the state.
+const STATE: Duration = Duration::from_secs(5);
+
+enum AnyTester {
+    Local(LocalTester),
+    Pool(Pool, LocalTester),
+}
+
+impl AnyTester {
+    fn local(&mut self) -> &mut LocalTester {
+        match self {
+            AnyTester::Local(local) | AnyTester::Pool(_, local) => local,
+        }
+    }
+
+    fn runs(&self) -> u64 {
+        match self {
+            AnyTester::Local(local) => local.runs(),
+            AnyTester::Pool(pool, local) => pool.runs() + local.runs(),
+        }
+    }
+}
+
+impl Tester<TraceCandidate> for AnyTester {
+    type Error = TestError;
+
+    fn first_interesting(
+        &mut self,
+        candidates: &[TraceCandidate],
+    ) -> Result<Option<usize>, TestError> {
+        match self {
+            AnyTester::Local(local) => local.first_interesting(candidates),
+            AnyTester::Pool(pool, _) => pool.first_interesting(candidates),
+        }
+    }
+
+    fn window(&self) -> usize {
+        match self {
+            AnyTester::Local(local) => local.window(),
+            AnyTester::Pool(pool, _) => pool.window(),
+        }
+    }
+}
+
+/// Keeps the best on disk, and looks whether it is time to end.
+struct Kept<'a> {
+    disk: &'a OnDisk,
+    audience: &'a mut dyn Audience,
+    interrupted: &'a AtomicBool,
+    deadline: Option<Instant>,
+    state_written: Instant,
+}
+
+impl Kept<'_> {
+    fn state_is_due(&mut self) -> bool {
+        let due = self.state_written.elapsed() >= STATE;
+        if due {
+            self.state_written = Instant::now();
+        }
+        due
+    }
+}
+
+impl Keeper<TraceCandidate> for Kept<'_> {
+    type Error = TestError;
+
+    fn better(
+        &mut self,
+        best: &TraceCandidate,
+        figures: &Figures,
+        cache: &Cache,
+    ) -> Result<(), TestError> {
+        self.disk.keep_best(&best.text())?;
+        if self.state_is_due() {
+            self.disk.keep_state(figures, cache)?;
+        }
+        Ok(())
+    }
+
+    fn tested(&mut self, progress: &Progress<'_, TraceCandidate>) -> Result<(), TestError> {
+        let Progress { best, figures, cache, pass } = progress;
+        self.audience.progress(best.calls.len(), best.text().len(), figures.tests, pass);
+        if self.state_is_due() {
+            self.disk.keep_state(figures, cache)?;
+        }
+        Ok(())
+    }
+
+    fn is_to_stop(&mut self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// What is wanted of candidates, and how long the input needed to fail.
+struct Golden {
+    wanted: Wanted,
+    key: Option<Key>,
+    time: Duration,
+}
+
+/// Reduces a trace. `interrupted` ends it before it is done; the best so far is kept.
+pub fn minimize(
+    input: &Input<'_>,
+    task: &Task,
+    interrupted: &AtomicBool,
+    audience: &mut dyn Audience,
+) -> Result<Result<Minimized, Refusal>, TestError> {
+    let deadline = task.budget.map(|budget| Instant::now() + budget);
+    let limits = Limits { memory: task.memory, ..Limits::default() };
+    let limits = super::tester::limits(&limits, task.time);
+    let mut local = LocalTester::new(task.solver, task.library, task.policy, limits);
+    let golden = match golden(input, task, &mut local)? {
+        Ok(golden) => golden,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    let Golden { wanted, key, time } = golden;
+    local.want(&wanted, time)?;
+    let start = TraceCandidate::new(input.trace, Bench::new(task.library));
+    if local.first_interesting(&[start.empty()])?.is_some() {
+        return Ok(Err(Refusal::EmptyFails));
+    }
+    if local.first_interesting(std::slice::from_ref(&start))?.is_none() {
+        let pattern = wanted.err.is_some() || wanted.out.is_some();
+        let unstable = Refusal::Unstable(vec![key, None]);
+        return Ok(Err(if pattern { Refusal::NoMatch } else { unstable }));
+    }
+    let failure = key.as_ref().map_or_else(|| "timeout".to_owned(), Key::to_string);
+    audience.begins(&failure, input.trace.calls.len());
+    let disk = OnDisk::new(&task.output, &task_hash(input, task, &wanted));
+    let mut tester = match task.jobs {
+        0 | 1 => AnyTester::Local(local),
+        jobs => {
+            let setup = PoolSetup {
+                solver: task.solver_text.clone(),
+                libraries: task.libraries.clone(),
+                allows_file_options: task.policy == OptionPolicy::All,
+                enforces_needs: start.enforces_needs(),
+                wanted,
+                time: time.as_secs_f64(),
+                memory: task.memory,
+            };
+            AnyTester::Pool(Pool::start(&task.program, jobs, &setup)?, local)
+        }
+    };
+    let left = if task.restarts { None } else { left(&disk, &start, &mut tester)? };
+    let goes_on = left.is_some();
+    let (start, figures, cache) =
+        left.unwrap_or_else(|| (start, Figures::default(), Cache::default()));
+    if goes_on {
+        audience.note(&format!("going on with {} calls", start.calls.len()));
+    } else {
+        disk.keep_best(&start.text())?;
+    }
+    let mut kept =
+        Kept { disk: &disk, audience, interrupted, deadline, state_written: Instant::now() };
+    let shorter = if goes_on { None } else { up_to_failure(&start, &mut tester)? };
+    let mut engine = Engine::new(start, cache, figures, &mut tester, &mut kept);
+    if let Some(shorter) = shorter {
+        engine.try_one("tail", shorter)?;
+    }
+    let passes: Vec<&dyn Pass<TraceCandidate>> =
+        PASSES.iter().map(|pass| pass as &dyn Pass<TraceCandidate>).collect();
+    let ended = engine.run(&passes)?;
+    let (best, mut figures) = engine.into_parts();
+    let text = recorded(&best, &mut tester)?;
+    disk.keep_best(&text)?;
+    if ended == Ended::Minimal {
+        disk.forget_state();
+    }
+    figures.seconds = (figures.seconds * 1000.0).round() / 1000.0;
+    Ok(Ok(Minimized {
+        key,
+        calls: [input.trace.calls.len() as u64, best.calls.len() as u64],
+        bytes: [input.text.len() as u64, text.len() as u64],
+        tests: figures.tests,
+        runs: tester.runs(),
+        seconds: figures.seconds,
+        helped: figures.helped,
+        minimal: ended == Ended::Minimal,
+        file: task.output.clone(),
+    }))
+}
+
+/// The candidate up to the call in which it fails.
+fn up_to_failure(
+    start: &TraceCandidate,
+    tester: &mut AnyTester,
+) -> Result<Option<TraceCandidate>, TestError> {
+    let outcome = tester.local().alone(&start.calls)?;
+    let played = Replay::from_log(&outcome.log, Class::Completed, Vec::new()).played;
+    let is_broken = |call: &Call| matches!(call.reply, Some(Recorded::Broken(_)));
+    let broken = played.calls.iter().position(is_broken).map(|place| place + 1);
+    let calls = match outcome.class {
+        Class::Completed => broken.unwrap_or(played.calls.len()),
+        _ => played.calls.len(),
+    };
+    Ok((calls < start.calls.len()).then(|| start.cut(calls)))
+}
+
+/// Runs the input a few times: what fails, and how long that takes.
+fn golden(
+    input: &Input<'_>,
+    task: &Task,
+    local: &mut LocalTester,
+) -> Result<Result<Golden, Refusal>, TestError> {
+    let repeats = if task.wants_timeout { 1 } else { REPEATS };
+    let mut outcomes: Vec<(Judged, Outcome)> = Vec::new();
+    for _ in 0..repeats {
+        let outcome = local.alone(&input.trace.calls)?;
+        outcomes.push((Judged::of(task.solver, &outcome), outcome));
+    }
+    let judged: Vec<&Judged> = outcomes.iter().map(|(judged, _)| judged).collect();
+    let key = |judged: &Judged| match judged {
+        Judged::Failure(key) => Some(key.clone()),
+        _ => None,
+    };
+    let Some(first) = judged.first().copied() else { return Ok(Err(Refusal::DoesNotFail)) };
+    let refusal = match first {
+        Judged::OwnError(message) => Some(Refusal::OwnError(message.clone())),
+        Judged::Timeout if task.wants_timeout => None,
+        other if task.wants_timeout => Some(Refusal::InTime(key(other))),
+        _ if judged.iter().any(|other| *other != first)
+            && !task.ignores_err
+            && task.match_err.is_none() =>
+        {
+            Some(Refusal::Unstable(judged.iter().map(|other| key(other)).collect()))
+        }
+        Judged::Fine => Some(Refusal::DoesNotFail),
+        Judged::Timeout => Some(Refusal::TimesOut),
+        Judged::Failure(_) => None,
+    };
+    if let Some(refusal) = refusal {
+        return Ok(Err(refusal));
+    }
+    let key = key(first);
+    let failure = match &key {
+        None => Criterion::Timeout,
+        Some(key) if task.ignores_err || task.match_err.is_some() => Criterion::Ending(key.class),
+        Some(key) => Criterion::Key(key.clone()),
+    };
+    let longest = outcomes.iter().map(|(_, outcome)| outcome.wall).max().unwrap_or(task.time);
+    let time = match failure {
+        Criterion::Timeout => task.time,
+        _ => (longest * TIMES + SLACK).min(task.time),
+    };
+    let wanted = Wanted { failure, err: task.match_err.clone(), out: task.match_out.clone() };
+    Ok(Ok(Golden { wanted, key, time }))
+}
+
+/// What is being done, as a hash: the input, what is wanted, and for which library.
+fn task_hash(input: &Input<'_>, task: &Task, wanted: &Wanted) -> String {
+    let info = task.library.info();
+    let what = format!("{wanted:?} {} {} {:?}", task.solver, info.version, info.path);
+    let mut hash = Sha256::new();
+    hash.update(input.text);
+    hash.update(what.as_bytes());
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What an earlier reduction left, if it still fails.
+#[allow(clippy::type_complexity)]
+fn left(
+    disk: &OnDisk,
+    start: &TraceCandidate,
+    tester: &mut AnyTester,
+) -> Result<Option<(TraceCandidate, Figures, Cache)>, TestError> {
+    let Some((text, figures, cache)) = disk.left() else { return Ok(None) };
+    let Ok((trace, _)) = read(&text) else { return Ok(None) };
+    let candidate =
+        TraceCandidate::new(&trace, start.bench).enforcing_needs(start.enforces_needs());
+    let still = tester.local().first_interesting(std::slice::from_ref(&candidate))?.is_some();
+    Ok(still.then_some((candidate, figures, cache)))
+}
+
+/// The text of a candidate with what its run records.
+fn recorded(best: &TraceCandidate, tester: &mut AnyTester) -> Result<Vec<u8>, TestError> {
+    let outcome = tester.local().alone(&best.calls)?;
+    let played = Replay::from_log(&outcome.log, Class::Completed, Vec::new()).played;
+    let mut trace = best.trace();
+    for (call, played) in trace.calls.iter_mut().zip(&played.calls) {
+        // What makes names has nothing else to tell.
+        if call.rets.is_empty() {
+            call.reply.clone_from(&played.reply);
+        }
+    }
+    Ok(trace.to_text().into_bytes())
+}
