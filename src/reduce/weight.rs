@@ -66,7 +66,8 @@ fn sort(shape: &SortShape<SortName>) -> u64 {
             4 + 16 * order.bits() + order.iter_u64_digits().next_back().unwrap_or(0).min(15)
         }
         SortShape::RoundingMode | SortShape::String => 4,
-        SortShape::RegLan | SortShape::Uninterpreted(_) => 5,
+        SortShape::RegLan => 5,
+        SortShape::Uninterpreted(name) => 5 + text(name),
         other => 8 + 4 * other.children().count() as u64,
     }
 }

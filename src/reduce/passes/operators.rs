@@ -57,7 +57,9 @@ const GROUPS: &[&[&str]] = &[
     &["OP_REAL_LT", "OP_REAL_LTE", "OP_REAL_GT", "OP_REAL_GTE"],
     &["OP_FP_NEG", "OP_FP_ABS"],
     &["OP_FP_ADD", "OP_FP_SUB", "OP_FP_MUL", "OP_FP_DIV"],
-    &["OP_FP_LT", "OP_FP_LTE", "OP_FP_GT", "OP_FP_GTE", "OP_FP_EQUAL"],
+    &["OP_FP_RTI", "OP_FP_SQRT"],
+    &["OP_FP_MIN", "OP_FP_MAX", "OP_FP_REM"],
+    &["OP_FP_LT", "OP_FP_LEQ", "OP_FP_GT", "OP_FP_GEQ", "OP_FP_EQ"],
     &[
         "OP_FP_IS_ZERO",
         "OP_FP_IS_NEG",
