@@ -10,13 +10,14 @@ use sha2::{Digest, Sha256};
 use super::engine::{
     Cache, Candidate, Ended, Engine, Figures, Keeper, OnDisk, Pass, Progress, Tester,
 };
+use super::needs::Needs;
 use super::pool::{Pool, PoolSetup};
-use super::tester::{LocalTester, TestError};
+use super::tester::{LocalTester, TestError, up_to_failure};
 use super::{Bench, Criterion, Judged, PASSES, TraceCandidate, Wanted};
 use crate::exec::{OptionPolicy, Replay};
 use crate::findings::Key;
 use crate::sandbox::{Class, Limits, Outcome};
-use crate::trace::{Call, Recorded, Trace, read};
+use crate::trace::{Trace, read};
 
 /// A trace that is to be reduced.
 pub struct Input<'a> {
@@ -238,6 +239,11 @@ pub fn minimize(
     let Golden { wanted, key, time } = golden;
     local.want(&wanted, time)?;
     let start = TraceCandidate::new(input.trace, Bench::new(task.library));
+    // What the input does is allowed to candidates, too.
+    let failing = up_to_failure(&local.alone(&start.calls)?);
+    let meets = Needs::are_met_in(&failing, task.library.profile());
+    let enforces = start.enforces_needs() && meets;
+    let start = start.enforcing_needs(enforces);
     if local.first_interesting(&[start.empty()])?.is_some() {
         return Ok(Err(Refusal::EmptyFails));
     }
@@ -275,7 +281,7 @@ pub fn minimize(
     }
     let mut kept =
         Kept { disk: &disk, audience, interrupted, deadline, state_written: Instant::now() };
-    let shorter = if goes_on { None } else { up_to_failure(&start, &mut tester)? };
+    let shorter = (!goes_on && failing.len() < start.calls.len()).then(|| start.cut(failing.len()));
     let mut engine = Engine::new(start, cache, figures, &mut tester, &mut kept);
     if let Some(shorter) = shorter {
         engine.try_one("tail", shorter)?;
@@ -301,22 +307,6 @@ pub fn minimize(
         minimal: ended == Ended::Minimal,
         file: task.output.clone(),
     }))
-}
-
-/// The candidate up to the call in which it fails.
-fn up_to_failure(
-    start: &TraceCandidate,
-    tester: &mut AnyTester,
-) -> Result<Option<TraceCandidate>, TestError> {
-    let outcome = tester.local().alone(&start.calls)?;
-    let played = Replay::from_log(&outcome.log, Class::Completed, Vec::new()).played;
-    let is_broken = |call: &Call| matches!(call.reply, Some(Recorded::Broken(_)));
-    let broken = played.calls.iter().position(is_broken).map(|place| place + 1);
-    let calls = match outcome.class {
-        Class::Completed => broken.unwrap_or(played.calls.len()),
-        _ => played.calls.len(),
-    };
-    Ok((calls < start.calls.len()).then(|| start.cut(calls)))
 }
 
 /// Runs the input a few times: what fails, and how long that takes.

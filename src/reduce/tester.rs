@@ -11,7 +11,7 @@ use super::engine::{KeepError, Tester};
 use super::needs::Needs;
 use crate::exec::{OptionPolicy, Played, Player, Probe, Recorder, Replay, play_all};
 use crate::sandbox::{self, Batch, Class, Limits, Log, Outcome};
-use crate::trace::Call;
+use crate::trace::{Call, Recorded};
 
 /// Why tests cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -137,9 +137,21 @@ impl LocalTester {
         if !judge.accepts(self.solver, outcome) {
             return false;
         }
-        let played = Replay::from_log(&outcome.log, Class::Completed, Vec::new()).played;
-        !candidate.bench.enforces_needs || Needs::are_met_in(&played.calls, self.library.profile())
+        !candidate.bench.enforces_needs
+            || Needs::are_met_in(&up_to_failure(outcome), self.library.profile())
     }
+}
+
+/// The calls of a run up to the one in which it failed, with what is recorded of them.
+pub(super) fn up_to_failure(outcome: &Outcome) -> Vec<Call> {
+    let mut calls = Replay::from_log(&outcome.log, Class::Completed, Vec::new()).played.calls;
+    let is_broken = |call: &Call| matches!(call.reply, Some(Recorded::Broken(_)));
+    if outcome.class == Class::Completed
+        && let Some(place) = calls.iter().position(is_broken)
+    {
+        calls.truncate(place + 1);
+    }
+    calls
 }
 
 /// Limits with another time. The clock on the wall also runs for others.

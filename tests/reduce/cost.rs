@@ -80,11 +80,12 @@ pub fn check() -> Result<(), Failed> {
         let tester =
             || LocalTester::new(choice.name, library, OptionPolicy::NoFiles, Limits::default());
         let mut inner = tester();
-        let Judged::Failure(key) = Judged::of(choice.name, &inner.alone(&trace.calls)?) else {
+        let golden = inner.alone(&trace.calls)?;
+        let Judged::Failure(key) = Judged::of(choice.name, &golden) else {
             return Err(format!("{name} does not fail").into());
         };
         let wanted = Wanted { failure: Criterion::Key(key), err: None, out: None };
-        let time = Duration::from_secs(2);
+        let time = golden.wall * 2 + Duration::from_millis(250);
         inner.want(&wanted, time)?;
         let start = TraceCandidate::new(&trace, Bench::new(library));
         let mut noting = Noting { inner, boring: Vec::new(), tests: 0, time: Duration::ZERO };

@@ -12,5 +12,5 @@ mod search;
 
 pub use cache::Cache;
 pub use keeper::{KeepError, OnDisk, State};
-pub use pass::{Candidate, Pass, Plan, Strategy};
+pub use pass::{Apply, Candidate, Pass, Plan, Strategy};
 pub use search::{Ended, Engine, Figures, Keeper, Progress, Tester};

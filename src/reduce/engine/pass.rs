@@ -18,6 +18,9 @@ pub enum Strategy {
     Each,
 }
 
+/// Makes the candidate with some edits.
+pub type Apply<'a, C> = Box<dyn Fn(&[usize]) -> Option<C> + 'a>;
+
 /// Edits of one candidate.
 pub struct Plan<'a, C> {
     /// In which order they are tried.
@@ -25,7 +28,7 @@ pub struct Plan<'a, C> {
     /// How many there are.
     pub edits: usize,
     /// The candidate with the edits of these numbers, which ascend; `None` if there is no such candidate.
-    pub apply: Box<dyn Fn(&[usize]) -> Option<C> + 'a>,
+    pub apply: Apply<'a, C>,
 }
 
 /// A way to make candidates smaller.

@@ -1,6 +1,6 @@
 //! The search for a smaller candidate.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::cache::{Cache, Hash};
 use super::{Candidate, Pass, Plan, Strategy};
@@ -61,6 +61,17 @@ pub struct Progress<'a, C> {
 pub enum Ended {
     /// No pass knows how to go on.
     Minimal,
+    /// Someone stopped it.
+    Stopped,
+}
+
+/// What became of proposals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    /// None is interesting.
+    Nothing,
+    /// This one is.
+    At(usize),
     /// Someone stopped it.
     Stopped,
 }
@@ -181,10 +192,11 @@ where
                     edits.sort_unstable();
                     (plan.apply)(&edits)
                 };
-                let Some(found) = self.first(name, &starts, with)? else {
-                    return Ok(Ended::Stopped);
+                let start = match self.first(name, &starts, with)? {
+                    Found::Stopped => return Ok(Ended::Stopped),
+                    Found::Nothing => break,
+                    Found::At(start) => start,
                 };
-                let Some(start) = found else { break };
                 let taken: Vec<usize> = open.drain(chunk(start)).collect();
                 accepted.extend(taken);
                 at = start;
@@ -201,24 +213,23 @@ where
     fn each(&mut self, name: &'static str, plan: &Plan<'_, C>) -> Result<Ended, T::Error> {
         let all: Vec<usize> = (0..plan.edits).collect();
         let found = self.first(name, &all, |edit| (plan.apply)(&[edit]))?;
-        Ok(if found.is_some() { Ended::Minimal } else { Ended::Stopped })
+        Ok(if found == Found::Stopped { Ended::Stopped } else { Ended::Minimal })
     }
 
-    /// The first of these proposals that is interesting, which becomes the best; `None` outside if someone stops it.
-    #[allow(clippy::type_complexity)]
+    /// The first of these proposals that is interesting, which becomes the best.
     fn first(
         &mut self,
         name: &'static str,
         proposals: &[usize],
         apply: impl Fn(usize) -> Option<C>,
-    ) -> Result<Option<Option<usize>>, T::Error> {
+    ) -> Result<Found, T::Error> {
         let cost = self.best.cost();
         let most = self.tester.window().max(1);
         let mut window = most.min(FIRST_WINDOW);
         let mut proposals = proposals.iter().copied().peekable();
         while proposals.peek().is_some() {
             if self.keeper.is_to_stop() {
-                return Ok(None);
+                return Ok(Found::Stopped);
             }
             let mut places = Vec::new();
             let mut hashes: Vec<Hash> = Vec::new();
@@ -247,12 +258,12 @@ where
             self.figures.seconds = self.before + self.since.elapsed().as_secs_f64();
             if let Some(found) = found {
                 self.accept(name, candidates.swap_remove(found))?;
-                return Ok(Some(Some(places[found])));
+                return Ok(Found::At(places[found]));
             }
             let (best, figures, cache) = (&self.best, &self.figures, &self.cache);
             self.keeper.tested(&Progress { best, figures, cache, pass: name })?;
         }
-        Ok(Some(None))
+        Ok(Found::Nothing)
     }
 
     fn accept(&mut self, name: &'static str, candidate: C) -> Result<(), T::Error> {
@@ -266,11 +277,6 @@ where
         self.keeper.better(&self.best, &self.figures, &self.cache)?;
         let (best, figures, cache) = (&self.best, &self.figures, &self.cache);
         self.keeper.tested(&Progress { best, figures, cache, pass: name })
-    }
-
-    /// Seconds so far.
-    pub fn elapsed(&self) -> Duration {
-        self.since.elapsed()
     }
 }
 

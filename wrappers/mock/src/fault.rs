@@ -38,6 +38,8 @@ pub enum FaultKind {
     Exit,
     /// The process exits with code 3, at once.
     Exit3,
+    /// The process exits with a code that is another one in each process.
+    Fickle,
     /// 1 GB of output; then the call goes on.
     Flood,
     /// All file descriptors are closed; then the call goes on.
@@ -65,6 +67,7 @@ impl FaultKind {
         ("stack", FaultKind::Stack),
         ("exit", FaultKind::Exit),
         ("exit3", FaultKind::Exit3),
+        ("fickle", FaultKind::Fickle),
         ("flood", FaultKind::Flood),
         ("closefds", FaultKind::CloseFds),
         ("blocksignals", FaultKind::BlockSignals),

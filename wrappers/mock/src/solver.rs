@@ -8,7 +8,7 @@ use murxla_api::{
 
 use crate::actions;
 use crate::any_value::any_value;
-use crate::condition::Event;
+use crate::condition::{Event, action_name};
 use crate::digest::Digest;
 use crate::disaster::commit;
 use crate::fault::{Fault, FaultKind};
@@ -275,28 +275,6 @@ impl MockSolver {
 
     fn value(&self, term: &Term) -> Value {
         term.literal.clone().unwrap_or_else(|| any_value(&term.sort, term.digest.number(self.seed)))
-    }
-}
-
-/// The name of an action, as traces write it.
-fn action_name(command: &Command<'_>) -> &'static str {
-    match command {
-        Command::SetLogic(_) => "set-logic",
-        Command::SetOption { .. } => "set-option",
-        Command::Assert(_) => "assert-formula",
-        Command::AssertNamed { .. } => "assert-named",
-        Command::CheckSat => "check-sat",
-        Command::CheckSatAssuming(_) => "check-sat-assuming",
-        Command::Push(_) => "push",
-        Command::Pop(_) => "pop",
-        Command::GetValue(_) => "get-value",
-        Command::PrintModel => "print-model",
-        Command::GetAssertions => "get-assertions",
-        Command::GetUnsatCore => "get-unsat-core",
-        Command::GetUnsatAssumptions => "get-unsat-assumptions",
-        Command::Reset => "reset",
-        Command::ResetAssertions => "reset-assertions",
-        Command::Own(action, _) => action.name,
     }
 }
 
