@@ -4,6 +4,7 @@
 //! * [`Store`] hands out runs and takes what became of them, in [`SqliteStore`] so that a kill loses nothing;
 //! * [`Counts`] are its figures; [`CallCounter`] makes them while calls are executed.
 
+mod audience;
 mod coordinator;
 mod counter;
 mod counts;
@@ -11,11 +12,13 @@ mod evidence;
 mod lock;
 pub mod messages;
 mod plan;
+mod reducer;
 mod sqlite;
 mod store;
 mod worker;
 
-pub use coordinator::{Audience, Campaign, CampaignError, Goals, Parts, Signal, Status};
+pub use audience::{Audience, Status};
+pub use coordinator::{Campaign, CampaignError, Goals, Parts, Signal};
 pub use counter::CallCounter;
 pub use counts::{Counts, Table};
 pub use evidence::{Wrong, wrong};

@@ -213,6 +213,7 @@ impl<'a> Worker<'a> {
             frames: outcome.frames.clone(),
             reproduced: false,
             other_results: Vec::new(),
+            minimized: None,
             stderr: outcome.stderr.clone(),
             trace: outcome.log.clone(),
         }

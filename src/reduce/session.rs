@@ -289,11 +289,12 @@ pub fn minimize(
     let passes: Vec<&dyn Pass<TraceCandidate>> =
         PASSES.iter().map(|pass| pass as &dyn Pass<TraceCandidate>).collect();
     let ended = engine.run(&passes)?;
-    let (best, mut figures) = engine.into_parts();
+    let (best, mut figures, cache) = engine.into_parts();
     let text = recorded(&best, &mut tester)?;
     disk.keep_best(&text)?;
-    if ended == Ended::Minimal {
-        disk.forget_state();
+    match ended {
+        Ended::Minimal => disk.forget_state(),
+        Ended::Stopped => disk.keep_state(&figures, &cache)?,
     }
     figures.seconds = (figures.seconds * 1000.0).round() / 1000.0;
     Ok(Ok(Minimized {

@@ -116,7 +116,7 @@ impl Failing {
                         wrong.push(format!("{width} bits"));
                     }
                     CallArg::Literal(literal)
-                        if literal.text.len() > 4 && self.family != "value range" =>
+                        if literal.text.len() > 5 && self.family != "value range" =>
                     {
                         wrong.push(format!("the literal {}", literal.text));
                     }

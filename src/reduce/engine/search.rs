@@ -114,9 +114,9 @@ where
         Engine { best: start, version: 0, cache, figures, tester, keeper, since, before }
     }
 
-    /// The best so far and the figures.
-    pub fn into_parts(self) -> (C, Figures) {
-        (self.best, self.figures)
+    /// The best so far, the figures, and what was tested.
+    pub fn into_parts(self) -> (C, Figures, Cache) {
+        (self.best, self.figures, self.cache)
     }
 
     /// Tries one candidate, which may be larger than the best; tells whether it is interesting.

@@ -103,7 +103,7 @@ fn reduce(window: usize, keep: &mut Keep) -> (Words, Figures, Ended, Vec<Words>)
     let start = Words((0..1000).collect());
     let mut engine = Engine::new(start, Cache::default(), Figures::default(), &mut test, keep);
     let ended = engine.run(&[&Remove, &Shrink]).expect("no error");
-    let (best, figures) = engine.into_parts();
+    let (best, figures, _) = engine.into_parts();
     (best, figures, ended, test.tested)
 }
 

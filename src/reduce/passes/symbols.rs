@@ -10,16 +10,23 @@ use crate::reduce::edit::{Change, Edit};
 use crate::reduce::typed::Typed;
 use crate::trace::{Call, CallArg, SortName};
 
-/// Gives short names, the same everywhere.
+/// Gives short names, the same everywhere. In later rounds other ones: what a solver does may hang on the order of names.
 pub(super) struct Symbols;
+
+/// How many names are tried for each symbol.
+const NAMES: usize = 4;
 
 impl TracePass for Symbols {
     fn name(&self) -> &'static str {
         "symbols"
     }
 
-    fn edits(&self, typed: &Typed<'_>, _: usize) -> Vec<Edit> {
-        let mut fresh = Fresh::new(typed);
+    fn rounds(&self) -> usize {
+        NAMES
+    }
+
+    fn edits(&self, typed: &Typed<'_>, round: usize) -> Vec<Edit> {
+        let mut fresh = Fresh::new(typed, round);
         let mut edits = Vec::new();
         for (at, call) in typed.calls() {
             match (call.action.kind(), call.args.as_slice()) {
@@ -63,7 +70,7 @@ struct Fresh {
 }
 
 impl Fresh {
-    fn new(typed: &Typed<'_>) -> Fresh {
+    fn new(typed: &Typed<'_>, round: usize) -> Fresh {
         let mut used = BTreeSet::new();
         for (_, call) in typed.calls() {
             for arg in &call.args {
@@ -77,7 +84,8 @@ impl Fresh {
                 }
             }
         }
-        Fresh { used, next: 0 }
+        // Each round begins elsewhere in the alphabet.
+        Fresh { used, next: round as u32 * 5 }
     }
 
     /// A name that is shorter, if there is one; letters first, then letters with numbers.
