@@ -15,7 +15,7 @@ use super::progress::StderrProgress;
 use super::replay::{read_input, recorded_solver};
 use crate::exec::OptionPolicy;
 use crate::findings::Key;
-use crate::reduce::{Audience, Input, Minimized, Refusal, Task, TestError, minimize};
+use crate::reduce::{Audience, Input, Minimized, Other, Refusal, Task, TestError, minimize};
 use crate::solvers::Choice;
 
 /// Find the smallest trace that still fails in the same way
@@ -28,6 +28,7 @@ Examples:
   murxla minimize run.trace                       writes run.min.trace
   murxla -d run.trace -j 4                        with four processes; the result is the same
   murxla minimize run.trace --match-err 'line 12' any failure that says so, and ends in the same way
+  murxla minimize run.trace --solver cvc5,z3      the contradiction of the two stays, with its answers
   murxla minimize slow.trace --fail-on timeout -t 2 --time-budget 20m
 
 The same failure is the one with the same key: how it ended, and the failed assertion, the functions of the
@@ -38,9 +39,10 @@ pub(super) struct Args {
     /// The trace
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The solver [default: the one that the trace was recorded with]
-    #[arg(long, value_name = "NAME[@VERSION]")]
-    solver: Option<String>,
+    /// The solver; with two of them, what is to stay is that the first contradicts the second [default: the one that
+    /// the trace was recorded with]
+    #[arg(long, value_name = "NAME[@VERSION]", value_delimiter = ',')]
+    solver: Vec<String>,
     /// The result [default: FILE with .min.trace in place of .trace]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -125,14 +127,27 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         Err(error) => return bad(format!("cannot read {}: {error}", args.file.display())),
     };
     let locator = own.locator()?;
-    let choice = match &args.solver {
-        Some(text) => Choice::parse(text)?,
-        None => match recorded_solver(&input, &locator)? {
-            Some(choice) => choice,
+    let mut choices = Vec::new();
+    for text in &args.solver {
+        choices.push(Choice::parse(text)?);
+    }
+    if choices.is_empty() {
+        match recorded_solver(&input, &locator)? {
+            Some(choice) => choices.push(choice),
             None => return Ok(Outcome::BadInput),
-        },
+        }
+    }
+    let (choice, second) = match choices.as_slice() {
+        [choice] => (choice, None),
+        [choice, second] if choice.name != second.name => (choice, Some(second)),
+        _ => return bad("name one solver, or two different ones".to_owned()),
     };
-    let library = locator.load(&choice, &StderrProgress::new())?;
+    let library = locator.load(choice, &StderrProgress::new())?;
+    let mut other = None;
+    if let Some(second) = second {
+        let library = locator.load(second, &StderrProgress::new())?;
+        other = Some(Other { solver: second.name, library });
+    }
     let output = args.output.clone().unwrap_or_else(|| result_of(&args.file));
     if output == args.file {
         return bad("the result would replace the trace; name another file with -o".to_owned());
@@ -141,6 +156,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let task = Task {
         solver: choice.name,
         library,
+        other,
         policy: if args.allow_file_options { OptionPolicy::All } else { OptionPolicy::NoFiles },
         time: Duration::from_secs_f64(args.time),
         memory: args.memory << 20,
@@ -153,7 +169,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         budget: args.time_budget.or(wants_timeout.then_some(TIMEOUT_BUDGET)),
         jobs: args.jobs as usize,
         program: std::env::current_exe()?,
-        solver_text: choice.to_string(),
+        solver_texts: choices.iter().map(ToString::to_string).collect(),
         libraries: own
             .libraries
             .iter()

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::exit::Outcome;
 use crate::exec::OptionPolicy;
 use crate::reduce::engine::Tester;
-use crate::reduce::{Bench, LocalTester, PoolSetup, Request, Response, TraceCandidate};
+use crate::reduce::{Bench, LocalTester, Other, PoolSetup, Request, Response, TraceCandidate};
 use crate::sandbox::Limits;
 use crate::solvers::{Choice, Locator, real};
 use crate::supply::Silent;
@@ -33,18 +33,25 @@ fn serve(mut requests: impl BufRead, reports: &mut impl Write) -> anyhow::Result
         Some((wrapper.name(), path.clone()))
     });
     let locator = Locator::new(&own.collect::<Vec<_>>())?;
-    let choice = Choice::parse(&setup.solver)?;
-    let library = locator.load(&choice, &Silent)?;
+    let mut solvers = Vec::new();
+    for text in &setup.solvers {
+        let choice = Choice::parse(text)?;
+        solvers.push(Other { solver: choice.name, library: locator.load(&choice, &Silent)? });
+    }
+    let (Some(first), other) = (solvers.first().copied(), solvers.get(1).copied()) else {
+        anyhow::bail!("no solver is named");
+    };
     let policy = if setup.allows_file_options { OptionPolicy::All } else { OptionPolicy::NoFiles };
     let limits = Limits { memory: setup.memory, ..Limits::default() };
-    let mut tester = LocalTester::new(choice.name, library, policy, limits);
+    let tester = LocalTester::new(first.solver, first.library, policy, limits);
+    let mut tester = tester.against(other);
     tester.want(&setup.wanted, Duration::from_secs_f64(setup.time))?;
     for line in requests.lines() {
         let request: Request = serde_json::from_str(&line?)?;
         let mut candidates = Vec::new();
         for text in &request.traces {
             let (trace, _) = read(text.as_bytes())?;
-            let candidate = TraceCandidate::new(&trace, Bench::new(library));
+            let candidate = TraceCandidate::new(&trace, Bench::new(first.library));
             candidates.push(candidate.enforcing_needs(setup.enforces_needs));
         }
         let before = tester.runs();

@@ -69,17 +69,22 @@ impl Judge {
         Ok(Judge { failure: wanted.failure.clone(), err, out })
     }
 
+    /// Whether this is the failure that is wanted.
+    pub(super) fn wants(&self, found: &Key) -> bool {
+        match &self.failure {
+            Criterion::Key(key) => found == key,
+            Criterion::Ending(ending) => found.class == *ending,
+            Criterion::Timeout => false,
+        }
+    }
+
     /// Whether a run that ended so failed in the way that is wanted.
     pub(super) fn accepts(&self, solver: &str, outcome: &Outcome) -> bool {
         if self.failure == Criterion::Timeout {
             return outcome.class == Class::Timeout;
         }
         let Some(wrong) = wrong(solver, outcome) else { return false };
-        let same = match &self.failure {
-            Criterion::Key(key) => wrong.key == *key,
-            Criterion::Ending(ending) => wrong.key.class == *ending,
-            Criterion::Timeout => false,
-        };
+        let same = self.wants(&wrong.key);
         let matches = |pattern: &Option<Regex>, texts: &[&str]| {
             pattern.as_ref().is_none_or(|one| texts.iter().any(|text| one.is_match(text)))
         };

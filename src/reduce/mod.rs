@@ -11,6 +11,7 @@
 mod bench;
 mod candidate;
 mod criterion;
+mod crosscheck;
 mod edit;
 pub mod engine;
 mod instantiate;
@@ -26,6 +27,7 @@ mod weight;
 pub use bench::Bench;
 pub use candidate::TraceCandidate;
 pub use criterion::{Criterion, Judged, Wanted};
+pub use crosscheck::Other;
 pub use passes::PASSES;
 pub use pool::{Pool, PoolSetup, Request, Response};
 pub use session::{Audience, Input, Minimized, Refusal, Task, minimize};

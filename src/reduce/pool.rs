@@ -14,8 +14,8 @@ use crate::sandbox;
 /// What a process must know before it begins: the first line that it reads.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PoolSetup {
-    /// The solver, as the command line names it.
-    pub solver: String,
+    /// The solver, as the command line names it, and a second one if what fails is that the two contradict each other.
+    pub solvers: Vec<String>,
     /// The user's own builds.
     pub libraries: Vec<(String, PathBuf)>,
     /// Whether options that write files are executed.

@@ -7,16 +7,17 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::crosscheck::{Alone, Other};
 use super::engine::{
     Cache, Candidate, Ended, Engine, Figures, Keeper, OnDisk, Pass, Progress, Tester,
 };
 use super::needs::Needs;
 use super::pool::{Pool, PoolSetup};
-use super::tester::{LocalTester, TestError, up_to_failure};
+use super::tester::{LocalTester, TestError};
 use super::{Bench, Criterion, Judged, PASSES, TraceCandidate, Wanted};
 use crate::exec::{OptionPolicy, Replay};
 use crate::findings::Key;
-use crate::sandbox::{Class, Limits, Outcome};
+use crate::sandbox::{Class, Limits};
 use crate::trace::{Trace, read};
 
 /// A trace that is to be reduced.
@@ -33,6 +34,8 @@ pub struct Task {
     pub solver: &'static str,
     /// Its library.
     pub library: &'static dyn murxla_api::Library,
+    /// A second solver, if what fails is that the two contradict each other.
+    pub other: Option<Other>,
     /// Whether options that write files are executed.
     pub policy: OptionPolicy,
     /// Time for a run; a test gets less if the input fails sooner.
@@ -57,8 +60,8 @@ pub struct Task {
     pub jobs: usize,
     /// Our own program, which can be such a process, with what it must know of the solver.
     pub program: PathBuf,
-    /// The solver, as the command line names it, and the user's own builds.
-    pub solver_text: String,
+    /// The solver, or both, as the command line names them.
+    pub solver_texts: Vec<String>,
     /// The user's own builds.
     pub libraries: Vec<(String, PathBuf)>,
 }
@@ -231,7 +234,8 @@ pub fn minimize(
     let deadline = task.budget.map(|budget| Instant::now() + budget);
     let limits = Limits { memory: task.memory, ..Limits::default() };
     let limits = super::tester::limits(&limits, task.time);
-    let mut local = LocalTester::new(task.solver, task.library, task.policy, limits);
+    let local = LocalTester::new(task.solver, task.library, task.policy, limits);
+    let mut local = local.against(task.other);
     let golden = match golden(input, task, &mut local)? {
         Ok(golden) => golden,
         Err(refusal) => return Ok(Err(refusal)),
@@ -240,10 +244,13 @@ pub fn minimize(
     local.want(&wanted, time)?;
     let start = TraceCandidate::new(input.trace, Bench::new(task.library));
     // What the input does is allowed to candidates, too.
-    let failing = up_to_failure(&local.alone(&start.calls)?);
+    let failing = local.judge_alone(&start.calls)?.calls;
     let meets = Needs::are_met_in(&failing, task.library.profile());
     let enforces = start.enforces_needs() && meets;
-    let start = start.enforcing_needs(enforces);
+    let mut start = start.enforcing_needs(enforces);
+    // It may have been recorded with another one.
+    start.header.solver = Some(task.solver.to_owned());
+    start.header.solver_version = Some(task.library.info().version.clone());
     if local.first_interesting(&[start.empty()])?.is_some() {
         return Ok(Err(Refusal::EmptyFails));
     }
@@ -259,7 +266,7 @@ pub fn minimize(
         0 | 1 => AnyTester::Local(local),
         jobs => {
             let setup = PoolSetup {
-                solver: task.solver_text.clone(),
+                solvers: task.solver_texts.clone(),
                 libraries: task.libraries.clone(),
                 allows_file_options: task.policy == OptionPolicy::All,
                 enforces_needs: start.enforces_needs(),
@@ -317,12 +324,11 @@ fn golden(
     local: &mut LocalTester,
 ) -> Result<Result<Golden, Refusal>, TestError> {
     let repeats = if task.wants_timeout { 1 } else { REPEATS };
-    let mut outcomes: Vec<(Judged, Outcome)> = Vec::new();
+    let mut runs: Vec<Alone> = Vec::new();
     for _ in 0..repeats {
-        let outcome = local.alone(&input.trace.calls)?;
-        outcomes.push((Judged::of(task.solver, &outcome), outcome));
+        runs.push(local.judge_alone(&input.trace.calls)?);
     }
-    let judged: Vec<&Judged> = outcomes.iter().map(|(judged, _)| judged).collect();
+    let judged: Vec<&Judged> = runs.iter().map(|run| &run.judged).collect();
     let key = |judged: &Judged| match judged {
         Judged::Failure(key) => Some(key.clone()),
         _ => None,
@@ -351,7 +357,7 @@ fn golden(
         Some(key) if task.ignores_err || task.match_err.is_some() => Criterion::Ending(key.class),
         Some(key) => Criterion::Key(key.clone()),
     };
-    let longest = outcomes.iter().map(|(_, outcome)| outcome.wall).max().unwrap_or(task.time);
+    let longest = runs.iter().map(|run| run.wall).max().unwrap_or(task.time);
     let time = match failure {
         Criterion::Timeout => task.time,
         _ => (longest * TIMES + SLACK).min(task.time),
@@ -363,7 +369,7 @@ fn golden(
 /// What is being done, as a hash: the input, what is wanted, and for which library.
 fn task_hash(input: &Input<'_>, task: &Task, wanted: &Wanted) -> String {
     let info = task.library.info();
-    let what = format!("{wanted:?} {} {} {:?}", task.solver, info.version, info.path);
+    let what = format!("{wanted:?} {:?} {} {:?}", task.solver_texts, info.version, info.path);
     let mut hash = Sha256::new();
     hash.update(input.text);
     hash.update(what.as_bytes());
@@ -387,7 +393,7 @@ fn left(
 
 /// The text of a candidate with what its run records.
 fn recorded(best: &TraceCandidate, tester: &mut AnyTester) -> Result<Vec<u8>, TestError> {
-    let outcome = tester.local().alone(&best.calls)?;
+    let outcome = tester.local().judge_alone(&best.calls)?.outcome;
     let played = Replay::from_log(&outcome.log, Class::Completed, Vec::new()).played;
     let mut trace = best.trace();
     for (call, played) in trace.calls.iter_mut().zip(&played.calls) {

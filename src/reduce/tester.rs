@@ -6,7 +6,8 @@ use std::time::Duration;
 use murxla_api::Library;
 
 use super::TraceCandidate;
-use super::criterion::{Judge, Wanted};
+use super::criterion::{Judge, Judged, Wanted};
+use super::crosscheck::Other;
 use super::engine::{KeepError, Tester};
 use super::needs::Needs;
 use crate::exec::{OptionPolicy, Played, Player, Probe, Recorder, Replay, play_all};
@@ -37,6 +38,8 @@ pub struct LocalTester {
     policy: OptionPolicy,
     limits: Limits,
     judge: Option<Judge>,
+    /// A second solver, if what is wanted is that the two contradict each other.
+    other: Option<Other>,
     runs: u64,
 }
 
@@ -65,7 +68,21 @@ impl LocalTester {
         policy: OptionPolicy,
         limits: Limits,
     ) -> LocalTester {
-        LocalTester { solver, library, policy, limits, judge: None, runs: 0 }
+        LocalTester { solver, library, policy, limits, judge: None, other: None, runs: 0 }
+    }
+
+    /// The same tester; what fails is that this solver contradicts the other one.
+    pub fn against(mut self, other: Option<Other>) -> LocalTester {
+        self.other = other;
+        self
+    }
+
+    pub(super) fn solver(&self) -> &'static str {
+        self.solver
+    }
+
+    pub(super) fn other(&self) -> Option<Other> {
+        self.other
     }
 
     /// From now on this is wanted, and a test has so much time.
@@ -82,22 +99,27 @@ impl LocalTester {
 
     /// Runs calls in a child of their own.
     pub fn alone(&mut self, calls: &[Call]) -> io::Result<Outcome> {
+        self.alone_on(&Other { solver: self.solver, library: self.library }, calls)
+    }
+
+    pub(super) fn alone_on(&mut self, on: &Other, calls: &[Call]) -> io::Result<Outcome> {
         self.runs += 1;
         sandbox::run(&self.limits, |log| {
-            self.play(calls, log);
+            self.play(on, calls, log);
         })
     }
 
     /// Plays calls; tells whether no call broke the contract.
-    fn play(&self, calls: &[Call], log: &Log) -> bool {
+    fn play(&self, on: &Other, calls: &[Call], log: &Log) -> bool {
         let mut sound = Soundness(true);
-        let mut player = Player::new(self.library, self.solver, self.policy);
+        let mut player = Player::new(on.library, on.solver, self.policy);
         let mut recorder = Recorder::new(|bytes: &[u8]| log.write(bytes));
         play_all(&mut player, calls, &mut [&mut recorder, &mut sound]);
         sound.0
     }
 
     fn batch(&mut self, candidates: &[TraceCandidate]) -> io::Result<Ended> {
+        let on = Other { solver: self.solver, library: self.library };
         let ended = sandbox::run_batch(
             &self.limits,
             |batch: &Batch<'_>| {
@@ -107,7 +129,7 @@ impl LocalTester {
                         return;
                     }
                     batch.begin(number as u64);
-                    if !self.play(&candidate.calls, batch.log()) {
+                    if !self.play(&on, &candidate.calls, batch.log()) {
                         // The log of a run that is not told as finished is there to be read.
                         return;
                     }
@@ -129,6 +151,24 @@ impl LocalTester {
             },
             _ => Ok(Ended::Boring(finished)),
         }
+    }
+
+    /// The first candidate on which the two solvers contradict each other in the way that is wanted.
+    fn first_contradiction(
+        &mut self,
+        candidates: &[TraceCandidate],
+    ) -> Result<Option<usize>, TestError> {
+        for (number, candidate) in candidates.iter().enumerate() {
+            let alone = self.judge_alone(&candidate.calls)?;
+            let Judged::Failure(key) = &alone.judged else { continue };
+            let same = self.judge.as_ref().is_some_and(|judge| judge.wants(key));
+            let allowed = !candidate.bench.enforces_needs
+                || Needs::are_met_in(&alone.calls, self.library.profile());
+            if same && allowed {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
     }
 
     /// Whether a run that ended so is what is wanted, and uses the solver in a way that is allowed.
@@ -166,6 +206,9 @@ impl Tester<TraceCandidate> for LocalTester {
         &mut self,
         candidates: &[TraceCandidate],
     ) -> Result<Option<usize>, TestError> {
+        if self.other.is_some() {
+            return self.first_contradiction(candidates);
+        }
         let mut next = 0;
         while let Some(rest) = candidates.get(next..).filter(|rest| !rest.is_empty()) {
             match self.batch(rest)? {

@@ -7,10 +7,21 @@ use std::time::Duration;
 use libtest_mimic::Failed;
 use murxla::exec::OptionPolicy;
 use murxla::findings::Key;
-use murxla::reduce::{Audience, Input, Judged, LocalTester, Minimized, Refusal, Task, minimize};
+use murxla::reduce::{
+    Audience, Input, Judged, LocalTester, Minimized, Other, Refusal, Task, minimize,
+};
 use murxla::sandbox::Limits;
 use murxla::trace::read;
 use murxla_api::Library;
+
+/// On what a trace fails.
+#[derive(Clone, Copy)]
+pub struct Subject {
+    pub solver: &'static str,
+    pub library: &'static dyn Library,
+    /// With whose answers those of the solver are compared.
+    pub other: Option<Other>,
+}
 
 /// What is left of a trace, and what is wrong with it.
 pub struct Checked {
@@ -30,10 +41,12 @@ impl Audience for Silent {
     fn note(&mut self, _: &str) {}
 }
 
-pub fn task(solver: &'static str, library: &'static dyn Library, output: PathBuf) -> Task {
+pub fn task(subject: &Subject, output: PathBuf) -> Task {
+    let Subject { solver, library, other } = *subject;
     Task {
         solver,
         library,
+        other,
         policy: OptionPolicy::NoFiles,
         time: Duration::from_secs(10),
         memory: 2 << 30,
@@ -46,7 +59,11 @@ pub fn task(solver: &'static str, library: &'static dyn Library, output: PathBuf
         budget: None,
         jobs: 1,
         program: env!("CARGO_BIN_EXE_murxla").into(),
-        solver_text: solver.to_owned(),
+        solver_texts: [Some(solver), other.map(|other| other.solver)]
+            .into_iter()
+            .flatten()
+            .map(str::to_owned)
+            .collect(),
         libraries: Vec::new(),
     }
 }
@@ -61,31 +78,27 @@ pub fn reduce(text: &[u8], task: &Task) -> Result<Result<(Minimized, Vec<u8>), R
     }
 }
 
-pub fn check(
-    solver: &'static str,
-    library: &'static dyn Library,
-    text: &[u8],
-) -> Result<Checked, Failed> {
+pub fn check(subject: &Subject, text: &[u8]) -> Result<Checked, Failed> {
     let folder = tempfile::tempdir()?;
-    let one = task(solver, library, folder.path().join("one.min.trace"));
+    let one = task(subject, folder.path().join("one.min.trace"));
     let (minimized, result) =
         reduce(text, &one)?.map_err(|refusal| format!("refused: {refusal:?}"))?;
     let mut wrong = Vec::new();
     // The same with two processes.
-    let two = Task { jobs: 2, ..task(solver, library, folder.path().join("two.min.trace")) };
+    let two = Task { jobs: 2, ..task(subject, folder.path().join("two.min.trace")) };
     match reduce(text, &two)? {
         Ok((_, other)) if other == result => {}
         Ok(_) => wrong.push("another result with -j 2".to_owned()),
         Err(refusal) => wrong.push(format!("refused with -j 2: {refusal:?}")),
     }
     // Nothing is left to do.
-    let again = task(solver, library, folder.path().join("again.min.trace"));
+    let again = task(subject, folder.path().join("again.min.trace"));
     match reduce(&result, &again)? {
         Ok((second, other)) if other == result && second.helped.is_empty() => {}
         Ok((second, _)) => wrong.push(format!("not minimal: {:?}", second.helped)),
         Err(refusal) => wrong.push(format!("the result is refused: {refusal:?}")),
     }
-    let failures = replays(solver, library, &result)?;
+    let failures = replays(subject, &result)?;
     let same = failures.iter().filter(|key| **key == minimized.key).count();
     if same < REPLAYS {
         wrong.push(format!("fails in the same way {same} of {REPLAYS} times"));
@@ -101,17 +114,14 @@ pub fn check(
 }
 
 /// How a trace fails, each time in a process of its own.
-fn replays(
-    solver: &'static str,
-    library: &'static dyn Library,
-    text: &[u8],
-) -> Result<Vec<Option<Key>>, Failed> {
+fn replays(subject: &Subject, text: &[u8]) -> Result<Vec<Option<Key>>, Failed> {
     let (trace, _) = read(text)?;
-    let mut tester = LocalTester::new(solver, library, OptionPolicy::NoFiles, Limits::default());
+    let Subject { solver, library, other } = *subject;
+    let tester = LocalTester::new(solver, library, OptionPolicy::NoFiles, Limits::default());
+    let mut tester = tester.against(other);
     let mut keys = Vec::new();
     for _ in 0..REPLAYS {
-        let outcome = tester.alone(&trace.calls)?;
-        keys.push(match Judged::of(solver, &outcome) {
+        keys.push(match tester.judge(&trace.calls)? {
             Judged::Failure(key) => Some(key),
             _ => None,
         });

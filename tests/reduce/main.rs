@@ -50,13 +50,14 @@ fn long_minimize() -> Result<(), Failed> {
 /// Makes so many traces fail, and checks what is left of each.
 fn minimize(traces: usize) -> Result<(), Failed> {
     let subject = faults::Subject::new()?;
+    let mock = checks::Subject { solver: "mock", library: subject.library, other: None };
     let mut table = table::Table::default();
     let mut wrong = Vec::new();
     let mut seed = 0;
     while table.len() < traces {
         seed += 1;
         let Some(failing) = subject.failing(seed)? else { continue };
-        let checked = checks::check("mock", subject.library, &failing.text)?;
+        let checked = checks::check(&mock, &failing.text)?;
         wrong.extend(
             checked.wrong.iter().map(|why| format!("seed {seed}, {}: {why}", failing.fault)),
         );

@@ -18,6 +18,7 @@ mod scopes;
 mod seeds;
 mod sorts;
 mod symbols;
+mod tuples;
 mod widths;
 
 use super::TraceCandidate;
@@ -83,6 +84,7 @@ pub const PASSES: &[ForEngine] = &[
     ForEngine(&definitions::Definitions),
     ForEngine(&functions::Functions),
     ForEngine(&datatypes::Datatypes),
+    ForEngine(&tuples::Tuples),
     ForEngine(&sorts::Sorts),
     ForEngine(&operators::Operators),
     ForEngine(&widths::Widths),
@@ -92,3 +94,6 @@ pub const PASSES: &[ForEngine] = &[
     ForEngine(&symbols::Symbols),
     ForEngine(&seeds::Seeds),
 ];
+
+#[cfg(test)]
+mod tests;
