@@ -26,6 +26,8 @@ pub struct Subject {
 /// What is left of a trace, and what is wrong with it.
 pub struct Checked {
     pub minimized: Minimized,
+    /// Lines of the trace before, as the original counts them.
+    pub lines: u64,
     pub result: Vec<u8>,
     pub wrong: Vec<String>,
 }
@@ -110,7 +112,9 @@ pub fn check(subject: &Subject, text: &[u8]) -> Result<Checked, Failed> {
     if one.output.with_extension("trace.state").exists() {
         wrong.push("the state is still there".to_owned());
     }
-    Ok(Checked { minimized, result, wrong })
+    let is_line = |line: &&[u8]| !line.is_empty() && !line.starts_with(b"#");
+    let lines = text.split(|byte| *byte == b'\n').filter(is_line).count() as u64;
+    Ok(Checked { minimized, lines, result, wrong })
 }
 
 /// How a trace fails, each time in a process of its own.

@@ -21,6 +21,7 @@ const MOST_COST: f64 = 0.5;
 
 struct Row {
     family: String,
+    lines: u64,
     calls: [u64; 2],
     bytes: [u64; 2],
     tests: u64,
@@ -39,12 +40,11 @@ fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// How many tests the original takes for a trace of so many lines. Our calls are compared with its lines, of which about
-/// every second one is a return: that is in its favour.
-fn original_tests(calls: u64) -> f64 {
-    let calls = calls as f64;
-    let at = |(x0, y0): (f64, f64), (x1, y1): (f64, f64)| y0 + (calls - x0) / (x1 - x0) * (y1 - y0);
-    let pair = ORIGINAL.windows(2).find(|pair| calls <= pair[1].0);
+/// How many tests the original takes for a trace of so many lines.
+fn original_tests(lines: u64) -> f64 {
+    let lines = lines as f64;
+    let at = |(x0, y0): (f64, f64), (x1, y1): (f64, f64)| y0 + (lines - x0) / (x1 - x0) * (y1 - y0);
+    let pair = ORIGINAL.windows(2).find(|pair| lines <= pair[1].0);
     pair.map_or(2864.0, |pair| at(pair[0], pair[1]))
 }
 
@@ -57,6 +57,7 @@ impl Table {
         let minimized = &checked.minimized;
         self.rows.push(Row {
             family: family.to_owned(),
+            lines: checked.lines,
             calls: minimized.calls,
             bytes: minimized.bytes,
             tests: minimized.tests,
@@ -72,7 +73,7 @@ impl Table {
 
     /// Runs, of which there are more than tests, for each test of the original.
     fn cost(rows: &[&Row]) -> f64 {
-        median(rows.iter().map(|row| row.runs as f64 / original_tests(row.calls[0])).collect())
+        median(rows.iter().map(|row| row.runs as f64 / original_tests(row.lines)).collect())
     }
 
     fn long(&self) -> Vec<&Row> {
@@ -100,24 +101,26 @@ impl fmt::Display for Table {
                 |number: &dyn Fn(&Row) -> f64| median(rows.iter().map(|row| number(row)).collect());
             writeln!(
                 f,
-                "{name:26} {:4} {:6.0} {:5.0} {:6.1} {:7.0} {:6.0} {:6.0} {:8.0} {:5.2} {:8.2}",
+                "{name:26} {:4} {:6.0} {:6.0} {:5.0} {:6.1} {:7.0} {:6.0} {:6.0} {:8.0} {:5.2} {:8.2}",
                 rows.len(),
+                mid(&|row| row.lines as f64),
                 mid(&|row| row.calls[0] as f64),
                 mid(&|row| row.calls[1] as f64),
                 Table::left(rows),
                 mid(&|row| row.bytes[1] as f64),
                 mid(&|row| row.tests as f64),
                 mid(&|row| row.runs as f64),
-                mid(&|row| original_tests(row.calls[0])),
+                mid(&|row| original_tests(row.lines)),
                 Table::cost(rows),
                 mid(&|row| 1000.0 * row.seconds / row.tests.max(1) as f64),
             )
         };
         writeln!(
             f,
-            "{:26} {:>4} {:>6} {:>5} {:>6} {:>7} {:>6} {:>6} {:>8} {:>5} {:>8}   (medians)",
+            "{:26} {:>4} {:>6} {:>6} {:>5} {:>6} {:>7} {:>6} {:>6} {:>8} {:>5} {:>8}   (medians)",
             "",
             "n",
+            "lines",
             "calls",
             "left",
             "% left",

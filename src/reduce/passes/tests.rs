@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
+use murxla_api::Wrapper;
+
 use super::PASSES;
 use crate::reduce::engine::{Candidate, Pass};
 use crate::reduce::{Bench, TraceCandidate};
-use crate::solvers::WRAPPERS;
 use crate::trace::read;
 
 fn candidate(text: &str) -> TraceCandidate {
-    let mock = WRAPPERS.iter().find(|wrapper| wrapper.name() == "mock").expect("the mock");
-    let library = mock.load(Path::new("")).expect("the mock");
+    let library = murxla_mock::WRAPPER.load(Path::new("")).expect("the mock");
     let (trace, _) = read(text.as_bytes()).expect("a trace");
     TraceCandidate::new(&trace, Bench::new(library))
 }
