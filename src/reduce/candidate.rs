@@ -8,8 +8,8 @@ use super::names::{Renaming, renamed};
 use super::needs::Needs;
 use super::passes::options;
 use super::weight;
-use crate::trace::check::Context;
-use crate::trace::{Call, Header, Name, SortName, TermName, Trace};
+use crate::trace::check::{Context, Effect};
+use crate::trace::{Call, CallArg, Header, Name, SortName, TermName, Trace};
 
 /// A trace in which every call makes sense, every name is made once, names are numbered without gaps, and nothing is
 /// recorded of replies.
@@ -31,8 +31,10 @@ impl TraceCandidate {
         let mut calls = Vec::new();
         for call in &trace.calls {
             let Ok(effect) = context.examine(call, bench.own()) else { continue };
+            let mut renumbered = numbering.renumber(call);
+            tell_kind(&mut renumbered, &effect);
             context.commit(call, effect);
-            calls.push(numbering.renumber(call));
+            calls.push(renumbered);
         }
         bench.enforces_needs = Needs::are_met_in(&calls, bench.own());
         let calls = without_idle_sorts(calls);
@@ -117,6 +119,16 @@ impl Numbering {
             rets.push(new);
         }
         Call { seed: call.seed, action: call.action.clone(), args, rets, reply: None }
+    }
+}
+
+/// A call that applies an operator tells the kind of what it makes, for whoever reads it.
+pub(super) fn tell_kind(call: &mut Call, effect: &Effect) {
+    if let ([CallArg::Applied(applied)], Effect::Term(facts) | Effect::RotatedTerm(facts)) =
+        (call.args.as_mut_slice(), effect)
+        && let (Some(sort), Some(_)) = (&facts.sort, applied.kind)
+    {
+        applied.kind = Some(sort.kind());
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use murxla_api::ActionKind;
 
 use super::TraceCandidate;
-use super::candidate::Numbering;
+use super::candidate::{Numbering, tell_kind};
 use super::names::{Renaming, renamed};
 use super::needs::Needs;
 use super::typed::Typed;
@@ -92,6 +92,7 @@ pub(super) fn apply(typed: &Typed<'_>, edits: &[&Edit]) -> Option<TraceCandidate
         let met = !base.bench.enforces_needs || needs.are_met(&draft.call, own);
         match effect {
             Some(effect) if met => {
+                tell_kind(&mut draft.call, &effect);
                 context.commit(&draft.call, effect);
                 needs.pass(&draft.call, own);
                 kept.push(draft);

@@ -17,6 +17,7 @@ pub mod engine;
 mod instantiate;
 mod names;
 mod needs;
+mod pace;
 mod passes;
 mod pool;
 mod session;

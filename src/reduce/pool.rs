@@ -3,10 +3,12 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command};
+use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
 use super::engine::{Candidate, Tester};
+use super::pace::Pace;
 use super::tester::TestError;
 use super::{TraceCandidate, Wanted};
 use crate::sandbox;
@@ -56,6 +58,7 @@ struct Hand {
 pub struct Pool {
     hands: Vec<Hand>,
     runs: u64,
+    pace: Pace,
 }
 
 /// Candidates for each process at once: what is tested beyond the first success is lost.
@@ -77,7 +80,7 @@ impl Pool {
             send(&mut requests, setup)?;
             hands.push(Hand { process, requests, responses: BufReader::new(responses) });
         }
-        Ok(Pool { hands, runs: 0 })
+        Ok(Pool { hands, runs: 0, pace: Pace::default() })
     }
 
     /// How often a candidate was run.
@@ -104,6 +107,7 @@ impl Tester<TraceCandidate> for Pool {
         &mut self,
         candidates: &[TraceCandidate],
     ) -> Result<Option<usize>, TestError> {
+        let since = Instant::now();
         let jobs = self.hands.len();
         let text = |one: &TraceCandidate| String::from_utf8_lossy(&one.text()).into_owned();
         let busy = jobs.min(candidates.len());
@@ -125,11 +129,13 @@ impl Tester<TraceCandidate> for Pool {
                 Err(_) => return Err(TestError::Worker("it ended".to_owned())),
             }
         }
+        self.pace.add(first.map_or(candidates.len(), |first| first + 1), since);
         Ok(first)
     }
 
     fn window(&self) -> usize {
-        SHARE * self.hands.len()
+        // Not fewer than there are processes.
+        self.pace.window(SHARE * self.hands.len()).max(self.hands.len())
     }
 }
 

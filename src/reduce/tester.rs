@@ -1,7 +1,7 @@
 //! Tests candidates in children of this process, which has loaded the solver.
 
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use murxla_api::Library;
 
@@ -10,6 +10,7 @@ use super::criterion::{Judge, Judged, Wanted};
 use super::crosscheck::Other;
 use super::engine::{KeepError, Tester};
 use super::needs::Needs;
+use super::pace::Pace;
 use crate::exec::{OptionPolicy, Played, Player, Probe, Recorder, Replay, play_all};
 use crate::sandbox::{self, Batch, Class, Limits, Log, Outcome};
 use crate::trace::{Call, Recorded};
@@ -41,6 +42,7 @@ pub struct LocalTester {
     /// A second solver, if what is wanted is that the two contradict each other.
     other: Option<Other>,
     runs: u64,
+    pace: Pace,
 }
 
 /// Looks whether a call broke the contract.
@@ -51,6 +53,9 @@ impl Probe for Soundness {
         self.0 &= !matches!(played, Played::Broken(_));
     }
 }
+
+/// The most candidates in one child.
+const LARGEST_BATCH: usize = 32;
 
 /// How a batch of candidates ended.
 enum Ended {
@@ -68,7 +73,16 @@ impl LocalTester {
         policy: OptionPolicy,
         limits: Limits,
     ) -> LocalTester {
-        LocalTester { solver, library, policy, limits, judge: None, other: None, runs: 0 }
+        LocalTester {
+            solver,
+            library,
+            policy,
+            limits,
+            judge: None,
+            other: None,
+            runs: 0,
+            pace: Pace::default(),
+        }
     }
 
     /// The same tester; what fails is that this solver contradicts the other one.
@@ -153,6 +167,32 @@ impl LocalTester {
         }
     }
 
+    /// The first candidate that fails in the way that is wanted.
+    fn first_failure(&mut self, candidates: &[TraceCandidate]) -> Result<Option<usize>, TestError> {
+        let mut next = 0;
+        while let Some(rest) = candidates.get(next..).filter(|rest| !rest.is_empty()) {
+            match self.batch(rest)? {
+                Ended::Boring(count) => next += count,
+                Ended::By(number, outcome) => {
+                    let candidate = &rest[number];
+                    // What runs before it left behind may have done it, so it must fail alone, too. How long a run
+                    // takes does not hang on them.
+                    let interesting = self.accepts(candidate, &outcome) && {
+                        number == 0 || outcome.class == Class::Timeout || {
+                            let alone = self.alone(&candidate.calls)?;
+                            self.accepts(candidate, &alone)
+                        }
+                    };
+                    if interesting {
+                        return Ok(Some(next + number));
+                    }
+                    next += number + 1;
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// The first candidate on which the two solvers contradict each other in the way that is wanted.
     fn first_contradiction(
         &mut self,
@@ -206,33 +246,16 @@ impl Tester<TraceCandidate> for LocalTester {
         &mut self,
         candidates: &[TraceCandidate],
     ) -> Result<Option<usize>, TestError> {
-        if self.other.is_some() {
-            return self.first_contradiction(candidates);
-        }
-        let mut next = 0;
-        while let Some(rest) = candidates.get(next..).filter(|rest| !rest.is_empty()) {
-            match self.batch(rest)? {
-                Ended::Boring(count) => next += count,
-                Ended::By(number, outcome) => {
-                    let candidate = &rest[number];
-                    // What runs before it left behind may have done it, so it must fail alone, too.
-                    let interesting = self.accepts(candidate, &outcome) && {
-                        number == 0 || {
-                            let alone = self.alone(&candidate.calls)?;
-                            self.accepts(candidate, &alone)
-                        }
-                    };
-                    if interesting {
-                        return Ok(Some(next + number));
-                    }
-                    next += number + 1;
-                }
-            }
-        }
-        Ok(None)
+        let since = Instant::now();
+        let found = match self.other {
+            Some(_) => self.first_contradiction(candidates)?,
+            None => self.first_failure(candidates)?,
+        };
+        self.pace.add(found.map_or(candidates.len(), |found| found + 1), since);
+        Ok(found)
     }
 
     fn window(&self) -> usize {
-        32
+        self.pace.window(LARGEST_BATCH)
     }
 }

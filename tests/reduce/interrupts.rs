@@ -93,6 +93,29 @@ pub fn by_kill() -> Result<(), Failed> {
     check_rest(folder.path())
 }
 
+/// Time is bounded as a whole, too: before all is tried, the best so far is what there is, and exceeds the limit.
+pub fn bounded() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let trace = folder.path().join("slow.trace");
+    let checks = "1 check-sat\n".repeat(40);
+    let text = format!(
+        "#! solver mock\n1 new\n1 set-option fault \"loop?count:30:check-sat\"\n\
+         1 set-option incremental true\n{checks}"
+    );
+    std::fs::write(&trace, text)?;
+    let trace = trace.display().to_string();
+    let since = Instant::now();
+    let args = ["minimize", &trace, "-t", "0.4", "--fail-on", "timeout", "--time-budget", "0.5s"];
+    let ended = murxla(&args).output()?;
+    expect_code(&ended, 0)?;
+    let told = String::from_utf8_lossy(&ended.stdout).into_owned();
+    if !told.contains("stopped before it was done") || since.elapsed() > Duration::from_secs(20) {
+        return Err(format!("{:?}: {told}", since.elapsed()).into());
+    }
+    let best = folder.path().join("slow.min.trace").display().to_string();
+    expect_code(&murxla(&["replay", &best, "--time", "0.4"]).output()?, 10)
+}
+
 /// A trace that hangs in its third check becomes the smallest one that does.
 pub fn slow() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;

@@ -30,6 +30,7 @@ fn main() {
         Trial::test("interrupted_by_ctrl_c", interrupts::by_ctrl_c),
         Trial::test("interrupted_by_kill", interrupts::by_kill),
         Trial::test("slow_traces", interrupts::slow),
+        Trial::test("slow_traces_within_a_budget", interrupts::bounded),
         long("minimize_300", long_minimize),
         long("minimize_real", real::check_all),
         long("cost_of_a_test", cost::check),

@@ -14,7 +14,7 @@ use crate::trace::{Call, CallArg, SortName};
 pub(super) struct Symbols;
 
 /// How many names are tried for each symbol.
-const NAMES: usize = 4;
+const NAMES: usize = 8;
 
 impl TracePass for Symbols {
     fn name(&self) -> &'static str {
@@ -85,7 +85,7 @@ impl Fresh {
             }
         }
         // Each round begins elsewhere in the alphabet.
-        Fresh { used, next: round as u32 * 5 }
+        Fresh { used, next: round as u32 * 3 }
     }
 
     /// A name that is shorter, if there is one; letters first, then letters with numbers.

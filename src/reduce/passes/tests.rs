@@ -243,6 +243,18 @@ fn operators_options_symbols_seeds_become_plain() {
     check("seeds", 0, "1 new\n77 check-sat\n", "1 new\n1 check-sat\n");
 }
 
+/// The kind of a term is told anew when its sort changes.
+#[test]
+fn kinds_follow_sorts() {
+    let text = |sort: &str, kind: &str| {
+        format!(
+            "1 new\n1 mk-sort {sort}\nreturn s1\n1 mk-const s1 \"x\"\nreturn t1\n1 mk-sort SORT_SET s1\nreturn s2\n\
+             1 mk-const s2 \"y\"\nreturn t2\n1 mk-term OP_SET_CHOOSE {kind} 1 t2\nreturn t3\n"
+        )
+    };
+    check("sorts", 2, &text("SORT_STRING", "SORT_STRING"), &text("SORT_BOOL", "SORT_BOOL"));
+}
+
 #[test]
 fn sorts_merge() {
     let text = |sort: &str| {
