@@ -233,3 +233,53 @@ fn a_campaign_goes_on_after_a_kill() {
     let resumed = ended(&murxla(&again).output().expect("murxla"));
     assert_eq!(table(&resumed), table(&undisturbed));
 }
+
+/// A campaign whose findings are minimized; the fault hangs on structure.
+fn begin_minimizing(out: &str) -> Vec<&str> {
+    let fault = "fault=segv?count:3:check-sat";
+    let mut args = vec!["--solver", "mock", "--campaign-seed", "78", "-j", "2", "-q", "-O", out];
+    args.extend(["--max-runs", "150", "-o", fault, "--minimize", "--minimize-budget", "60s"]);
+    args
+}
+
+/// What became of each finding of a campaign: calls of the smallest trace, and whether nothing is left to do.
+fn minimized(out: &str) -> Vec<(u64, bool)> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(Path::new(out).join("findings")).expect("findings").flatten() {
+        let text = std::fs::read_to_string(entry.path().join("finding.json")).expect("a finding");
+        let facts: serde_json::Value = serde_json::from_str(&text).expect("facts");
+        let minimized = &facts["minimized"];
+        let calls = minimized["calls"][1].as_u64().unwrap_or(u64::MAX);
+        let smallest = entry.path().join("min.trace").to_string_lossy().into_owned();
+        let replayed = murxla(&["replay", &smallest]).output().expect("murxla");
+        assert_eq!(replayed.status.code(), Some(10), "{smallest} does not fail");
+        all.push((calls, minimized["minimal"] == true));
+    }
+    all
+}
+
+#[test]
+fn findings_are_minimized_also_after_a_kill() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (calm, wild) = (path("calm"), path("wild"));
+    ended(&murxla(&begin_minimizing(&calm)).output().expect("murxla"));
+    let undisturbed = minimized(&calm);
+    assert!(!undisturbed.is_empty(), "nothing was found");
+    assert!(undisturbed.iter().all(|(calls, minimal)| *calls < 9 && *minimal), "{undisturbed:?}");
+
+    let mut session =
+        murxla(&begin_minimizing(&wild)).stdout(Stdio::null()).spawn().expect("murxla");
+    let findings = Path::new(&wild).join("findings");
+    let started = std::time::Instant::now();
+    // As soon as there is something to minimize.
+    while !findings.exists() && started.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    kill(session.id());
+    let _ = session.wait();
+    let go_on = ["fuzz", "--resume", &wild, "--max-runs", "150", "-j", "2", "-q", "--minimize"];
+    ended(&murxla(&go_on).output().expect("murxla"));
+    assert_eq!(minimized(&wild), undisturbed);
+    assert_eq!(half_written(Path::new(&wild)), Vec::<String>::new());
+}

@@ -89,6 +89,8 @@ fn modules_use_only_lower_layers() {
         ("supply", &["sandbox"]),
         ("solvers.rs", &["supply"]),
         ("campaign", &["rng", "sandbox", "trace", "exec", "model", "findings", "solvers"]),
+        ("reduce/engine", &["findings"]),
+        ("reduce", &["sandbox", "trace", "exec", "findings", "campaign"]),
     ];
     let modules = [
         "sandbox",
@@ -101,6 +103,7 @@ fn modules_use_only_lower_layers() {
         "supply",
         "solvers",
         "campaign",
+        "reduce",
         "cli",
     ];
     for (module, allowed) in layers {

@@ -7,7 +7,9 @@ use std::process::{Child, ChildStdin, Command};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
+use super::audience::{Audience, Status};
 use super::messages::{DoneRuns, Order, Report, Setup};
+use super::reducer::Reducer;
 use super::{Bucketed, Counts, Lease, Seen, Store, StoreError};
 use crate::findings::disk::DiskError;
 use crate::findings::{Finding, FolderError, Known, write_finding, write_timeout, write_unstable};
@@ -24,6 +26,8 @@ pub struct Goals {
     pub time_budget: Option<Duration>,
     /// Stop when there are so many buckets.
     pub stop_after: Option<u64>,
+    /// Minimize the first finding of each bucket, for at most so long.
+    pub minimize: Option<Duration>,
 }
 
 /// Something that the coordinator is told.
@@ -32,34 +36,10 @@ pub enum Signal {
     Said(u32, Box<Report>),
     /// A worker is gone.
     Gone(u32),
+    /// The finding in this folder was minimized; what was told, and what was said.
+    Reduced(PathBuf, String, String),
     /// The user wants an end.
     Interrupt,
-}
-
-/// Who hears of what happens.
-pub trait Audience {
-    /// The figures, several times in a second.
-    fn status(&mut self, status: &Status<'_>);
-    /// A bucket that was not there before.
-    fn new_bucket(&mut self, finding: &Finding, folder: &Path);
-    /// Anything else that should be known.
-    fn note(&mut self, text: &str);
-}
-
-/// How a campaign stands.
-pub struct Status<'a> {
-    /// All counts.
-    pub counts: &'a Counts,
-    /// Runs done since the start of this session.
-    pub session_runs: u64,
-    /// Time since then.
-    pub elapsed: Duration,
-    /// How many buckets there are.
-    pub buckets: u64,
-    /// Workers that work.
-    pub workers: usize,
-    /// The newest finding.
-    pub newest: Option<&'a str>,
 }
 
 /// Why a campaign cannot go on.
@@ -116,6 +96,7 @@ pub struct Campaign<'a> {
     audience: &'a mut dyn Audience,
     signals: (Sender<Signal>, Receiver<Signal>),
     hands: Vec<Hand>,
+    reducer: Reducer,
     next_number: u32,
     counts: Counts,
     buckets: u64,
@@ -152,6 +133,7 @@ impl<'a> Campaign<'a> {
         store.give_back_all()?;
         let counts = store.counts()?;
         let buckets = store.buckets()?.len() as u64;
+        let reducer = Reducer::new(out, goals.minimize)?;
         Ok(Campaign {
             out,
             program,
@@ -162,6 +144,7 @@ impl<'a> Campaign<'a> {
             audience,
             signals,
             hands: Vec::new(),
+            reducer,
             next_number: 0,
             counts,
             buckets,
@@ -178,11 +161,16 @@ impl<'a> Campaign<'a> {
             self.hire()?;
         }
         let mut interrupts = 0;
-        let mut stopping = false;
-        while !self.hands.is_empty() {
+        let (mut stopping, mut hurried) = (false, false);
+        // When all runs are done, what they found is still minimized; not so if someone is in a hurry.
+        while !self.hands.is_empty() || (self.reducer.is_busy() && !hurried) {
             match self.signals.1.recv_timeout(TICK) {
                 Ok(Signal::Said(number, report)) => self.hear(number, *report)?,
                 Ok(Signal::Gone(number)) => self.bury(number, stopping)?,
+                Ok(Signal::Reduced(folder, told, said)) => {
+                    let note = self.reducer.ended(&folder, &told, &said)?;
+                    self.audience.note(&note);
+                }
                 Ok(Signal::Interrupt) => interrupts += 1,
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
             }
@@ -196,10 +184,17 @@ impl<'a> Campaign<'a> {
             let time_up = self.goals.time_budget.is_some_and(|time| self.started.elapsed() >= time);
             let enough = self.goals.stop_after.is_some_and(|most| self.buckets >= most);
             stopping |= interrupts > 0 || time_up || enough;
+            hurried |= interrupts > 0 || time_up;
             self.hand_out(stopping)?;
+            if !hurried {
+                self.reducer
+                    .go_on(&self.program, &self.setup, &self.signals.0)
+                    .map_err(CampaignError::Start)?;
+            }
             self.tell();
         }
         self.tell();
+        self.reducer.stop();
         // Workers die with us; what they had is given back when the campaign is opened again.
         for hand in &mut self.hands {
             // One that is gone already needs no killing.
@@ -338,6 +333,7 @@ impl<'a> Campaign<'a> {
                 self.buckets += 1;
                 self.newest = Some(finding.one_line());
                 self.audience.new_bucket(finding, folder);
+                self.reducer.add(folder);
             }
         }
         self.counts.add(&counts);

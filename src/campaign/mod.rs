@@ -5,6 +5,7 @@
 //! * [`Recheck`] does a finding again on the release, if it was found in a build with assertions;
 //! * [`Counts`] are its figures; [`CallCounter`] makes them while calls are executed.
 
+mod audience;
 mod coordinator;
 mod counter;
 mod counts;
@@ -13,11 +14,13 @@ mod lock;
 pub mod messages;
 mod plan;
 mod recheck;
+mod reducer;
 mod sqlite;
 mod store;
 mod worker;
 
-pub use coordinator::{Audience, Campaign, CampaignError, Goals, Parts, Signal, Status};
+pub use audience::{Audience, Status};
+pub use coordinator::{Campaign, CampaignError, Goals, Parts, Signal};
 pub use counter::CallCounter;
 pub use counts::{Counts, Table};
 pub use evidence::{Wrong, wrong};

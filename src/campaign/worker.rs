@@ -270,6 +270,7 @@ impl<'a> Worker<'a> {
             frames: outcome.frames.clone(),
             reproduced: false,
             release: None,
+            minimized: None,
             stderr: outcome.stderr.clone(),
             trace: outcome.log.clone(),
         }

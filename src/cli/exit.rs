@@ -15,6 +15,10 @@ pub(super) enum Outcome {
     Finding,
     /// A trace went otherwise than it records.
     ReplayDiffers,
+    /// A trace that was to be minimized does not fail, or not always in the same way; what was said already.
+    NoStableFailure,
+    /// It was interrupted; what was reached is kept.
+    Interrupted,
     /// A file that was given is wrong; what is wrong was said already.
     BadInput,
     /// Something of ours failed; what was said already.
@@ -31,6 +35,8 @@ const SOLVER: u8 = 4;
 const DISK: u8 = 5;
 const FINDING: u8 = 10;
 const REPLAY_DIFFERS: u8 = 11;
+const NO_STABLE_FAILURE: u8 = 12;
+const INTERRUPTED: u8 = 130;
 const USAGE: u8 = 2;
 
 const TEXT: &str = "\
@@ -38,6 +44,7 @@ Exit codes:
   0    clean
   10   finding: a solver misbehaves
   11   replay: a trace went otherwise than it records
+  12   minimize: the trace does not fail, or not each time in the same way
   2    usage: the command line, or a file given on it, is wrong
   3    an error of murxla itself
   4    a solver is missing, unusable or cannot be installed
@@ -54,6 +61,8 @@ impl From<Outcome> for u8 {
             Outcome::Clean => CLEAN,
             Outcome::Finding => FINDING,
             Outcome::ReplayDiffers => REPLAY_DIFFERS,
+            Outcome::NoStableFailure => NO_STABLE_FAILURE,
+            Outcome::Interrupted => INTERRUPTED,
             Outcome::BadInput => USAGE,
             Outcome::OwnError => OWN_ERROR,
             Outcome::SolverUnusable => SOLVER,

@@ -41,6 +41,12 @@ pub(super) struct Args {
     /// Stop when so many different findings were made
     #[arg(long, value_name = "N")]
     stop_after: Option<u64>,
+    /// Minimize the first trace of each finding, in the background: min.trace in its folder
+    #[arg(long)]
+    minimize: bool,
+    /// Time for each of them, e.g. 90s, 10m
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = time, requires = "minimize")]
+    minimize_budget: Duration,
     /// The seed from which the seeds of all runs come, so that run i is the same with any number of workers
     /// [default: a new one]
     #[arg(long, value_name = "N", value_parser = super::run::seed)]
@@ -83,7 +89,7 @@ pub(super) struct Command {
     settings: settings::Args,
 }
 
-fn time(text: &str) -> Result<Duration, String> {
+pub(super) fn time(text: &str) -> Result<Duration, String> {
     let (digits, unit) = match text.strip_suffix(['s', 'm', 'h']) {
         Some(digits) => (digits, text.as_bytes()[digits.len()]),
         None => (text, b's'),
@@ -256,6 +262,7 @@ fn go(args: &Args, setup: Setup, out: &Path, mut store: SqliteStore) -> anyhow::
         max_runs: args.max_runs,
         time_budget: args.time_budget,
         stop_after: args.stop_after,
+        minimize: args.minimize.then_some(args.minimize_budget),
     };
     let (sender, receiver) = mpsc::channel();
     let interrupts = sender.clone();

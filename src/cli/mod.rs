@@ -9,6 +9,7 @@ mod list;
 mod list_actions;
 mod list_options;
 mod list_settings;
+mod minimize;
 mod progress;
 mod recheck;
 mod replay;
@@ -17,6 +18,7 @@ mod settings;
 mod solvers;
 mod status;
 mod table;
+mod test_candidates;
 mod triage;
 mod version;
 mod worker;
@@ -41,7 +43,8 @@ Examples:
   murxla --solver bitwuzla@assertions -O out       fuzz that; findings are done again on the release
   murxla solvers --lib z3=build/libz3.so   look at your own build
   murxla list ops --solver z3,cvc5         which operators each solver has
-  murxla replay traces/examples/*.trace    execute traces again (also: murxla -u FILE)";
+  murxla replay traces/examples/*.trace    execute traces again (also: murxla -u FILE)
+  murxla minimize run.trace                the smallest trace that fails the same way (also: murxla -d FILE)";
 
 /// A model-based API fuzzer for SMT solvers.
 #[derive(Parser)]
@@ -69,6 +72,7 @@ struct Cli {
 enum SubCommand {
     Fuzz(Box<fuzz::Command>),
     List(list::Args),
+    Minimize(minimize::Args),
     Replay(replay::Args),
     Solvers(solvers::Args),
     Triage(triage::Args),
@@ -77,6 +81,8 @@ enum SubCommand {
     Recheck,
     #[command(hide = true)]
     Worker,
+    #[command(hide = true)]
+    TestCandidates,
 }
 
 /// Solvers that the user built.
@@ -125,6 +131,8 @@ pub fn main() -> ExitCode {
         (Some(SubCommand::Triage(args)), None) => triage::run(&args, &cli.own),
         (Some(SubCommand::Recheck), None) => recheck::run(),
         (Some(SubCommand::Worker), None) => worker::run(),
+        (Some(SubCommand::TestCandidates), None) => test_candidates::run(),
+        (Some(SubCommand::Minimize(args)), None) => minimize::run(&args, &cli.own),
         (Some(SubCommand::List(args)), None) => list::run(&args, &cli.own),
         (Some(SubCommand::Replay(args)), None) => replay::run(&args, &cli.own),
         (Some(SubCommand::Solvers(args)), None) => solvers::run(&args, &cli.own),

@@ -62,9 +62,9 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 /// A trace that was read.
-struct Input {
+pub(super) struct Input {
     path: PathBuf,
-    trace: Trace,
+    pub(super) trace: Trace,
     lines: Lines,
 }
 
@@ -115,7 +115,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     Ok(judge(&runs))
 }
 
-fn read_input(path: &Path) -> Result<Input, String> {
+pub(super) fn read_input(path: &Path) -> Result<Input, String> {
     let shown = path.display();
     let bytes = std::fs::read(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
     let (trace, lines) = read(&bytes).map_err(|error| format!("{shown}:{error}"))?;
@@ -129,7 +129,10 @@ fn read_input(path: &Path) -> Result<Input, String> {
 }
 
 /// The solver that a trace names. Its version is taken only if it is installed: a trace does not make us fetch.
-fn recorded_solver(input: &Input, locator: &Locator) -> Result<Option<Choice>, SolverProblem> {
+pub(super) fn recorded_solver(
+    input: &Input,
+    locator: &Locator,
+) -> Result<Option<Choice>, SolverProblem> {
     let header = &input.trace.header;
     let Some(name) = &header.solver else {
         eprintln!(

@@ -18,6 +18,23 @@ pub struct SolverFacts {
     pub sha256: Option<String>,
 }
 
+/// What became of the trace of a finding when it was minimized.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Minimization {
+    /// Calls before and after.
+    pub calls: [u64; 2],
+    /// Bytes before and after.
+    pub bytes: [u64; 2],
+    /// Candidates that were tested.
+    pub tests: u64,
+    /// Whether no pass knew how to go on; otherwise time was up.
+    pub minimal: bool,
+    /// Why it could not be minimized.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<String>,
+}
+
 /// All that is known of a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
@@ -46,6 +63,9 @@ pub struct Finding {
     /// What the release does with the trace, if it was found in a build with assertions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub release: Option<OnRelease>,
+    /// What became of it when it was minimized, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minimized: Option<Minimization>,
     /// What was printed on standard error; in a file of its own, which keeps the end of it.
     #[serde(skip)]
     pub stderr: Vec<u8>,

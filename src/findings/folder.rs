@@ -15,7 +15,7 @@ use super::disk::{
     DiskError, create_folder, publish, remove_temporary, sync_folder, temporary, write_atomically,
     write_synced,
 };
-use super::{Finding, Key, seed_text};
+use super::{Finding, Key, Minimization, seed_text};
 
 const FINDINGS: &str = "findings";
 const UNSTABLE: &str = "unstable";
@@ -23,7 +23,11 @@ const TIMEOUTS: &str = "timeouts";
 const TIMEOUT_LIST: &str = "timeouts.jsonl";
 
 const FACTS: &str = "finding.json";
-const TRACE: &str = "original.trace";
+/// The trace of a finding, in its folder.
+pub const TRACE: &str = "original.trace";
+/// The smallest trace that fails in the same way, in the same folder; what is there while a finding is being minimized is
+/// the best so far.
+pub const MIN_TRACE: &str = "min.trace";
 const STDERR: &str = "stderr.txt";
 const BACKTRACE: &str = "backtrace.txt";
 const DUPLICATES: &str = "duplicates.txt";
@@ -93,6 +97,21 @@ pub fn add_duplicates(out: &Path, key: &Key, runs: &[(u64, u64)]) -> Result<bool
         Place::Taken(folder) => add_runs(&folder.join(DUPLICATES), runs).map(|()| true),
         Place::Free(_) => Ok(false),
     }
+}
+
+/// Writes down what became of a finding, which is in this folder, when it was minimized.
+pub fn record_minimized(folder: &Path, minimized: &Minimization) -> Result<(), FolderError> {
+    let finding = Finding { minimized: Some(minimized.clone()), ..read_facts(folder)? };
+    Ok(write_atomically(&folder.join(FACTS), facts_text(folder, &finding)?.as_bytes())?)
+}
+
+/// The text of `finding.json`.
+fn facts_text(folder: &Path, finding: &Finding) -> Result<String, FolderError> {
+    let text = serde_json::to_string_pretty(finding).map_err(|error| FolderError::Damaged {
+        path: folder.join(FACTS),
+        problem: error.to_string(),
+    })?;
+    Ok(format!("{text}\n"))
 }
 
 /// The runs (number and seed) that found what is in this folder, the first one included.
@@ -185,12 +204,9 @@ fn write_first(
         _ => {}
     }
     create_folder(&staged)?;
-    let facts = serde_json::to_string_pretty(finding).map_err(|error| FolderError::Damaged {
-        path: staged.join(FACTS),
-        problem: error.to_string(),
-    })?;
+    let facts = facts_text(&staged, finding)?;
     write_synced(&staged.join(TRACE), &finding.trace)?;
-    write_synced(&staged.join(FACTS), format!("{facts}\n").as_bytes())?;
+    write_synced(&staged.join(FACTS), facts.as_bytes())?;
     write_synced(&staged.join(STDERR), finding.stderr_tail())?;
     write_synced(&staged.join(BACKTRACE), finding.backtrace().as_bytes())?;
     write_synced(&staged.join(DUPLICATES), runs_text([&run]).as_bytes())?;
@@ -355,6 +371,7 @@ mod tests {
             frames,
             reproduced: true,
             release: Some(OnRelease::not_done("no release")),
+            minimized: None,
             stderr: b"said\n".to_vec(),
             trace: b"1 new\n2 check-sat\n".to_vec(),
         }
@@ -465,6 +482,17 @@ mod tests {
         assert_eq!(history, "1 0xa\n2 0x14\n");
         assert_eq!(duplicates(&folder).expect("a list"), [(2, 20), (5, 50)]);
         assert!(read_findings(out.path()).expect("findings").is_empty());
+    }
+
+    #[test]
+    fn what_was_minimized_says_so() {
+        let out = tempfile::tempdir().expect("a folder");
+        let folder = write_finding(out.path(), &finding(1, 1)).expect("written").path().to_owned();
+        let minimized = Minimization { calls: [90, 7], minimal: true, ..Minimization::default() };
+        record_minimized(&folder, &minimized).expect("recorded");
+        let (_, read) = read_findings(out.path()).expect("findings").remove(0);
+        assert_eq!(read.minimized, Some(minimized));
+        assert_eq!(read.key, finding(1, 1).key);
     }
 
     #[test]

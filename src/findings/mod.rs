@@ -26,10 +26,10 @@ mod stack;
 pub use assertion::failed_assertion;
 pub use ending::Ending;
 pub use filter::filtered;
-pub use finding::{Finding, SolverFacts};
+pub use finding::{Finding, Minimization, SolverFacts};
 pub use folder::{
-    FolderError, Written, add_duplicates, clean, duplicates, read_findings, write_finding,
-    write_timeout, write_unstable,
+    FolderError, MIN_TRACE, TRACE, Written, add_duplicates, clean, duplicates, read_findings,
+    record_minimized, write_finding, write_timeout, write_unstable,
 };
 pub use key::{BROKEN_CONTRACT, Evidence, Key, message_of};
 pub use known::{Known, KnownError, KnownKey};

@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use crate::condition::{Condition, Event};
+
 /// What goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
@@ -38,6 +40,8 @@ pub enum FaultKind {
     Exit,
     /// The process exits with code 3, at once.
     Exit3,
+    /// The process exits with a code that is another one in each process.
+    Fickle,
     /// 1 GB of output; then the call goes on.
     Flood,
     /// All file descriptors are closed; then the call goes on.
@@ -68,6 +72,7 @@ impl FaultKind {
         ("stack", FaultKind::Stack),
         ("exit", FaultKind::Exit),
         ("exit3", FaultKind::Exit3),
+        ("fickle", FaultKind::Fickle),
         ("flood", FaultKind::Flood),
         ("closefds", FaultKind::CloseFds),
         ("blocksignals", FaultKind::BlockSignals),
@@ -76,26 +81,57 @@ impl FaultKind {
     ];
 }
 
-/// A fault at one call: written `KIND@N`, where the first call after the option was set has number 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// When a fault happens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum When {
+    /// At one call: written `@N`, where the first call after the option was set has number 1.
+    Call(u64),
+    /// Whenever what is done is so: written `?CONDITION`.
+    Condition(Condition),
+}
+
+/// A fault: written `KIND@N` or `KIND?CONDITION`.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// What goes wrong.
     pub kind: FaultKind,
-    /// At which call.
-    pub call: u64,
+    /// When.
+    pub when: When,
+}
+
+impl Fault {
+    /// Whether it is due at the call with this number.
+    pub(crate) fn is_due_at(&self, call: u64) -> bool {
+        self.when == When::Call(call)
+    }
+
+    /// Whether it is due when this happens.
+    pub(crate) fn is_due_on(&self, event: &Event<'_>) -> bool {
+        matches!(&self.when, When::Condition(condition) if condition.holds(event))
+    }
 }
 
 impl FromStr for Fault {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Fault, String> {
-        let parsed = text.split_once('@').and_then(|(name, call)| {
-            let (_, kind) = FaultKind::ALL.iter().find(|(known, _)| *known == name)?;
-            Some(Fault { kind: *kind, call: call.parse().ok()? })
-        });
-        parsed.ok_or_else(|| {
+        let kind = |name: &str| {
+            FaultKind::ALL.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
+        };
+        let at_call = || {
+            let (name, call) = text.split_once('@')?;
+            Some(Fault { kind: kind(name)?, when: When::Call(call.parse().ok()?) })
+        };
+        let on_condition = || {
+            let (name, condition) = text.split_once('?')?;
+            Some(Fault { kind: kind(name)?, when: When::Condition(condition.parse().ok()?) })
+        };
+        at_call().or_else(on_condition).ok_or_else(|| {
             let names: Vec<&str> = FaultKind::ALL.iter().map(|(name, _)| *name).collect();
-            format!("\"{text}\" is no fault; write KIND@CALL with KIND one of {}", names.join(", "))
+            format!(
+                "\"{text}\" is no fault; write KIND@CALL or KIND?CONDITION with KIND one of {}",
+                names.join(", ")
+            )
         })
     }
 }
@@ -106,9 +142,9 @@ mod tests {
 
     #[test]
     fn faults_are_read() {
-        let abort = Fault { kind: FaultKind::Abort, call: 3 };
+        let abort = Fault { kind: FaultKind::Abort, when: When::Call(3) };
         assert_eq!("abort@3".parse(), Ok(abort));
-        for wrong in ["", "abort", "abort@", "abort@x", "melt@1", "@1"] {
+        for wrong in ["", "abort", "abort@", "abort@x", "melt@1", "@1", "abort?", "abort?depth:x"] {
             assert!(wrong.parse::<Fault>().is_err(), "{wrong}");
         }
     }

@@ -3,6 +3,7 @@
 
 mod actions;
 mod any_value;
+mod condition;
 mod digest;
 mod disaster;
 mod fault;
@@ -13,7 +14,8 @@ use std::path::Path;
 
 use murxla_api::{Library, LoadError, Wrapper};
 
-pub use fault::{Fault, FaultKind};
+pub use condition::Condition;
+pub use fault::{Fault, FaultKind, When};
 
 /// The wrapper of the mock.
 pub struct MockWrapper;

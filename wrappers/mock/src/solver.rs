@@ -8,6 +8,7 @@ use murxla_api::{
 
 use crate::actions;
 use crate::any_value::any_value;
+use crate::condition::{Event, action_name};
 use crate::digest::Digest;
 use crate::disaster::commit;
 use crate::fault::{Fault, FaultKind};
@@ -18,6 +19,8 @@ struct Term {
     digest: Digest,
     literal: Option<Value>,
     children: Vec<TermId>,
+    /// The operator that made it, if one did.
+    op: Option<&'static str>,
 }
 
 #[derive(Default)]
@@ -37,6 +40,10 @@ pub(crate) struct MockSolver {
     checks: u64,
     /// Names of assertions.
     names: Vec<String>,
+    /// Options that were set, the last value of each.
+    options: Vec<(String, String)>,
+    /// How often each action was done.
+    actions: Vec<(&'static str, u64)>,
 }
 
 fn rejected<T>(why: impl Into<String>) -> Result<T, SolverError> {
@@ -52,7 +59,17 @@ impl MockSolver {
     /// Counts a call, and commits the fault that is due.
     fn enter(&mut self) -> Result<Option<FaultKind>, SolverError> {
         self.calls += 1;
-        let due = self.fault.filter(|fault| fault.call == self.calls).map(|fault| fault.kind);
+        let due = self.fault.as_ref().filter(|fault| fault.is_due_at(self.calls));
+        self.commit_fault(due.map(|fault| fault.kind))
+    }
+
+    /// Commits a fault whose condition holds.
+    fn happen(&self, event: &Event<'_>) -> Result<Option<FaultKind>, SolverError> {
+        let due = self.fault.as_ref().filter(|fault| fault.is_due_on(event));
+        self.commit_fault(due.map(|fault| fault.kind))
+    }
+
+    fn commit_fault(&self, due: Option<FaultKind>) -> Result<Option<FaultKind>, SolverError> {
         match due {
             Some(FaultKind::Reject) => rejected("as it was told to"),
             Some(FaultKind::Broken) => Err(SolverError::Broken("as it was told to".to_owned())),
@@ -60,6 +77,50 @@ impl MockSolver {
             Some(other) => commit(other).map(|()| due),
             None => Ok(None),
         }
+    }
+
+    /// An action is done, which checks these formulas.
+    fn act(
+        &mut self,
+        name: &'static str,
+        checked: &[TermId],
+    ) -> Result<Option<FaultKind>, SolverError> {
+        let times = match self.actions.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, times)) => {
+                *times += 1;
+                *times
+            }
+            None => {
+                self.actions.push((name, 1));
+                1
+            }
+        };
+        self.happen(&Event::Action {
+            name,
+            times,
+            levels: self.levels.len(),
+            options: &self.options,
+            checked: &|outer, inner| checked.iter().any(|id| self.is_below(*id, outer, inner)),
+        })
+    }
+
+    /// Whether in a term an operator stands somewhere below another.
+    fn is_below(&self, root: TermId, outer: &str, inner: &str) -> bool {
+        // Each term once, with whether it is below an outer one.
+        let mut seen = std::collections::BTreeSet::new();
+        let mut open = vec![(root, false)];
+        while let Some((id, below)) = open.pop() {
+            let Some(term) = self.terms.get(id.0 as usize) else { continue };
+            if !seen.insert((id.0, below)) {
+                continue;
+            }
+            if below && term.op == Some(inner) {
+                return true;
+            }
+            let below = below || term.op == Some(outer);
+            open.extend(term.children.iter().map(|child| (*child, below)));
+        }
+        false
     }
 
     fn sort(&self, id: SortId) -> Result<&Sort, SolverError> {
@@ -75,7 +136,7 @@ impl MockSolver {
     }
 
     fn add(&mut self, sort: Sort, digest: Digest, literal: Option<Value>) -> TermId {
-        self.terms.push(Term { sort, digest, literal, children: Vec::new() });
+        self.terms.push(Term { sort, digest, literal, children: Vec::new(), op: None });
         TermId((self.terms.len() - 1) as u32)
     }
 
@@ -90,6 +151,8 @@ impl MockSolver {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), SolverError> {
+        self.options.retain(|(known, _)| known != name);
+        self.options.push((name.to_owned(), value.to_owned()));
         if let Some(option) = StandardOption::from_key(name) {
             return self.standard.set(option, value);
         }
@@ -330,9 +393,16 @@ impl Solver for MockSolver {
         };
         match sort_of(application.op, &seen) {
             Ok(sort) => {
+                let args = || application.args.iter().filter_map(|id| self.term(*id).ok());
+                let inner: Vec<Option<&'static str>> = args().map(|term| term.op).collect();
+                let literals: Vec<&Value> =
+                    args().filter_map(|term| term.literal.as_ref()).collect();
+                let op = application.op.key;
+                self.happen(&Event::Applied { op, inner: &inner, literals: &literals })?;
                 let id = self.add(sort, digest, None);
                 if let Some(term) = self.terms.last_mut() {
                     term.children = application.args.to_vec();
+                    term.op = Some(op);
                 }
                 Ok(id)
             }
@@ -430,17 +500,23 @@ impl Solver for MockSolver {
         let children = self.term(term)?.children.clone();
         let mut ids = Vec::new();
         for child in children {
-            let Term { sort, digest, literal, children } = self.term(child)?;
-            let (sort, digest) = (sort.clone(), *digest);
+            let Term { sort, digest, literal, children, op } = self.term(child)?;
+            let (sort, digest, op) = (sort.clone(), *digest, *op);
             let (literal, children) = (literal.clone(), children.clone());
-            self.terms.push(Term { sort, digest, literal, children });
+            self.terms.push(Term { sort, digest, literal, children, op });
             ids.push(TermId((self.terms.len() - 1) as u32));
         }
         Ok(ids)
     }
 
     fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {
-        let due = self.enter()?;
+        let mut due = self.enter()?;
+        let checked = match command {
+            Command::CheckSat => self.asserted.clone(),
+            Command::CheckSatAssuming(formulas) => [&self.asserted, formulas].concat(),
+            _ => Vec::new(),
+        };
+        due = self.act(action_name(&command), &checked)?.or(due);
         match command {
             Command::SetLogic(_) => Ok(Reply::Done),
             Command::SetOption { name, value } => {
@@ -497,8 +573,9 @@ impl Solver for MockSolver {
                 *self = MockSolver {
                     checks_itself: self.checks_itself,
                     seed: self.seed,
-                    fault: self.fault,
+                    fault: self.fault.take(),
                     calls: self.calls,
+                    actions: std::mem::take(&mut self.actions),
                     ..MockSolver::default()
                 };
                 Ok(Reply::Done)

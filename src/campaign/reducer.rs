@@ -1,0 +1,127 @@
+//! New findings are minimized one after the other, by a process of our own program, while the campaign goes on.
+
+use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use super::coordinator::Signal;
+use super::messages::Setup;
+use crate::findings::{
+    FolderError, MIN_TRACE, Minimization, TRACE, read_findings, record_minimized,
+};
+use crate::sandbox;
+
+/// Minimizes findings. What it has to do is seen in their folders: a finding that was not minimized does not say so. So
+/// a campaign that was killed goes on with it, too.
+pub(super) struct Reducer {
+    /// For each finding.
+    budget: Option<Duration>,
+    waiting: VecDeque<PathBuf>,
+    at_work: Option<(PathBuf, Child)>,
+    /// How often it was killed since it last came to an end.
+    deaths: u32,
+}
+
+/// What is killed so often will be killed again.
+const MOST_DEATHS: u32 = 5;
+
+impl Reducer {
+    /// Without a budget nothing is minimized.
+    pub(super) fn new(out: &Path, budget: Option<Duration>) -> Result<Reducer, FolderError> {
+        let mut waiting = VecDeque::new();
+        if budget.is_some() {
+            let left = read_findings(out)?.into_iter();
+            waiting.extend(left.filter(|(_, one)| one.minimized.is_none()).map(|(path, _)| path));
+        }
+        Ok(Reducer { budget, waiting, at_work: None, deaths: 0 })
+    }
+
+    /// A finding that was not there before.
+    pub(super) fn add(&mut self, folder: &Path) {
+        if self.budget.is_some() && !self.waiting.iter().any(|one| one == folder) {
+            self.waiting.push_back(folder.to_owned());
+        }
+    }
+
+    /// Whether there is something to do or under way.
+    pub(super) fn is_busy(&self) -> bool {
+        self.at_work.is_some() || !self.waiting.is_empty()
+    }
+
+    /// Begins with the next finding, if nothing is under way.
+    pub(super) fn go_on(
+        &mut self,
+        program: &Path,
+        setup: &Setup,
+        signals: &Sender<Signal>,
+    ) -> io::Result<()> {
+        let (None, Some(budget)) = (&self.at_work, self.budget) else { return Ok(()) };
+        let Some(folder) = self.waiting.pop_front() else { return Ok(()) };
+        let mut command = Command::new(program);
+        command.arg("minimize").arg(folder.join(TRACE)).arg("-o").arg(folder.join(MIN_TRACE));
+        command.args(["--format", "json", "--solver", &setup.solver]);
+        command.args(["--time-budget", &format!("{}s", budget.as_secs_f64())]);
+        command.args(["-t", &setup.time.to_string()]);
+        command.args(["--memory", &(setup.memory >> 20).to_string()]);
+        for (name, path) in &setup.libraries {
+            command.arg("--lib").arg(format!("{name}={}", path.display()));
+        }
+        command.stderr(std::process::Stdio::piped());
+        let mut process = sandbox::spawn_leashed(&mut command)?;
+        let (told, said) = (process.stdout.take(), process.stderr.take());
+        let (signals, of) = (signals.clone(), folder.clone());
+        std::thread::spawn(move || {
+            let (mut told_text, mut said_text) = (String::new(), String::new());
+            // Both are short, and whoever is killed says nothing more.
+            let _ = told.map(|mut told| told.read_to_string(&mut told_text));
+            let _ = said.map(|mut said| said.read_to_string(&mut said_text));
+            // Without a coordinator nobody needs to know.
+            let _ = signals.send(Signal::Reduced(of, told_text, said_text));
+        });
+        self.at_work = Some((folder, process));
+        Ok(())
+    }
+
+    /// The process has ended: what it said tells what became of the finding, and is written down. Gives a line for people.
+    pub(super) fn ended(
+        &mut self,
+        folder: &Path,
+        told: &str,
+        said: &str,
+    ) -> Result<String, FolderError> {
+        if let Some((_, mut process)) = self.at_work.take() {
+            // It has closed its output, and does nothing more.
+            let killed = process.wait().is_ok_and(|status| status.code().is_none());
+            if killed && self.deaths < MOST_DEATHS {
+                self.deaths += 1;
+                self.waiting.push_front(folder.to_owned());
+                return Ok("the process that minimizes was killed; it goes on".to_owned());
+            }
+        }
+        self.deaths = 0;
+        let minimized: Minimization = serde_json::from_str(told).unwrap_or_else(|_| {
+            let refused = said.lines().last().unwrap_or("it ended without a word");
+            let refused = refused.strip_prefix("error: ").unwrap_or(refused).to_owned();
+            Minimization { refused: Some(refused), ..Minimization::default() }
+        });
+        record_minimized(folder, &minimized)?;
+        let [before, after] = minimized.calls;
+        let file = folder.join(MIN_TRACE);
+        Ok(match &minimized.refused {
+            Some(why) => format!("not minimized: {why}"),
+            None => format!("minimized: {before} -> {after} calls in {}", file.display()),
+        })
+    }
+
+    /// What is under way is given up; it goes on when the campaign does.
+    pub(super) fn stop(&mut self) {
+        if let Some((_, mut process)) = self.at_work.take() {
+            // One that is gone already needs no killing.
+            let _ = process.kill();
+            let _ = process.wait();
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! `murxla minimize`: the smallest trace that still fails the same way.
+
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use super::OwnBuilds;
+use super::exit::Outcome;
+use super::progress::StderrProgress;
+use super::replay::{read_input, recorded_solver};
+use crate::exec::OptionPolicy;
+use crate::findings::Key;
+use crate::reduce::{Audience, Input, Minimized, Other, Refusal, Task, TestError, minimize};
+use crate::solvers::Choice;
+
+/// Find the smallest trace that still fails in the same way
+#[derive(clap::Args)]
+#[command(
+    short_flag = 'd',
+    long_flag = "dd",
+    after_help = "\
+Examples:
+  murxla minimize run.trace                       writes run.min.trace
+  murxla -d run.trace -j 4                        with four processes; the result is the same
+  murxla minimize run.trace --match-err 'line 12' any failure that says so, and ends in the same way
+  murxla minimize run.trace --solver cvc5,z3      the contradiction of the two stays, with its answers
+  murxla minimize slow.trace --fail-on timeout -t 2 --time-budget 20m
+
+The same failure is the one with the same key: how it ended, and the failed assertion, the functions of the
+solver or the message that tell it apart. The best so far is in the output file at any time. Ctrl-C ends it there;
+the same command goes on from there, unless --restart is given."
+)]
+pub(super) struct Args {
+    /// The trace
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The solver; with two of them, what is to stay is that the first contradicts the second [default: the one that
+    /// the trace was recorded with]
+    #[arg(long, value_name = "NAME[@VERSION]", value_delimiter = ',')]
+    solver: Vec<String>,
+    /// The result [default: FILE with .min.trace in place of .trace]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Seconds of processor time that a run may take; a test takes less if the trace fails sooner
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = super::run::seconds)]
+    time: f64,
+    /// Megabytes of memory for a run
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..))]
+    memory: u64,
+    /// How many processes test candidates; the result does not depend on it
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    jobs: u32,
+    /// What is to stay: a failure, or that the limit of time is exceeded
+    #[arg(long, value_name = "WHAT", default_value = "failure")]
+    fail_on: FailOn,
+    /// Keep any failure that ends in the same way and whose message or standard error matches
+    #[arg(long, value_name = "REGEX", value_parser = pattern, conflicts_with = "ignore_err")]
+    match_err: Option<String>,
+    /// Keep any failure that ends in the same way, whatever it says
+    #[arg(long)]
+    ignore_err: bool,
+    /// The standard output must match, too
+    #[arg(long, value_name = "REGEX", value_parser = pattern, conflicts_with = "ignore_out")]
+    match_out: Option<String>,
+    /// The standard output does not matter; this is the default
+    #[arg(long)]
+    ignore_out: bool,
+    /// Stop after this time with the best so far, e.g. 90s, 10m [default: none; 10m with --fail-on timeout]
+    #[arg(long, value_name = "TIME", value_parser = super::fuzz::time)]
+    time_budget: Option<Duration>,
+    /// Begin anew, also if an earlier reduction of the same trace was interrupted
+    #[arg(long)]
+    restart: bool,
+    /// Execute options that write or read files: for traces that you trust
+    #[arg(long)]
+    allow_file_options: bool,
+    /// What is printed at the end
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// Print only errors
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum FailOn {
+    /// A crash, an abort, a broken contract
+    Failure,
+    /// The limit of time is exceeded
+    Timeout,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+}
+
+/// Without another limit, tests that exceed theirs end here.
+const TIMEOUT_BUDGET: Duration = Duration::from_secs(600);
+
+fn pattern(text: &str) -> Result<String, String> {
+    match regex::Regex::new(text) {
+        Ok(_) => Ok(text.to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
+    let bad = |message: String| {
+        eprintln!("error: {message}");
+        Ok(Outcome::BadInput)
+    };
+    let input = match read_input(&args.file) {
+        Ok(input) => input,
+        Err(message) => return bad(message),
+    };
+    let text = match std::fs::read(&args.file) {
+        Ok(text) => text,
+        Err(error) => return bad(format!("cannot read {}: {error}", args.file.display())),
+    };
+    let locator = own.locator()?;
+    let mut choices = Vec::new();
+    for text in &args.solver {
+        choices.push(Choice::parse(text)?);
+    }
+    if choices.is_empty() {
+        match recorded_solver(&input, &locator)? {
+            Some(choice) => choices.push(choice),
+            None => return Ok(Outcome::BadInput),
+        }
+    }
+    let (choice, second) = match choices.as_slice() {
+        [choice] => (choice, None),
+        [choice, second] if choice.name != second.name => (choice, Some(second)),
+        _ => return bad("name one solver, or two different ones".to_owned()),
+    };
+    let library = locator.load(choice, &StderrProgress::new())?;
+    let mut other = None;
+    if let Some(second) = second {
+        let library = locator.load(second, &StderrProgress::new())?;
+        other = Some(Other { solver: second.name, library });
+    }
+    let output = args.output.clone().unwrap_or_else(|| result_of(&args.file));
+    if output == args.file {
+        return bad("the result would replace the trace; name another file with -o".to_owned());
+    }
+    let wants_timeout = args.fail_on == FailOn::Timeout;
+    let task = Task {
+        solver: choice.name,
+        library,
+        other,
+        policy: if args.allow_file_options { OptionPolicy::All } else { OptionPolicy::NoFiles },
+        time: Duration::from_secs_f64(args.time),
+        memory: args.memory << 20,
+        wants_timeout,
+        ignores_err: args.ignore_err,
+        match_err: args.match_err.clone(),
+        match_out: args.match_out.clone(),
+        output,
+        restarts: args.restart,
+        budget: args.time_budget.or(wants_timeout.then_some(TIMEOUT_BUDGET)),
+        jobs: args.jobs as usize,
+        program: std::env::current_exe()?,
+        solver_texts: choices.iter().map(ToString::to_string).collect(),
+        libraries: own
+            .libraries
+            .iter()
+            .map(|(name, path)| ((*name).to_owned(), path.clone()))
+            .collect(),
+    };
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // The first one ends the search, the second one the process.
+        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&interrupted))?;
+        signal_hook::flag::register(signal, Arc::clone(&interrupted))?;
+    }
+    let mut bar = Bar::new(args.quiet);
+    let input = Input { trace: &input.trace, text: &text };
+    let ended = minimize(&input, &task, &interrupted, &mut bar);
+    bar.finish();
+    let shown = args.file.display().to_string();
+    match ended {
+        Ok(Ok(minimized)) => {
+            if !args.quiet {
+                print(args.format, &minimized)?;
+            }
+            let stopped = interrupted.load(std::sync::atomic::Ordering::Relaxed);
+            Ok(if stopped && !minimized.minimal { Outcome::Interrupted } else { Outcome::Clean })
+        }
+        Ok(Err(refusal)) => {
+            eprintln!("error: {shown}: {}", describe(&refusal, args.time));
+            Ok(match refusal {
+                Refusal::OwnError(_) => Outcome::OwnError,
+                _ => Outcome::NoStableFailure,
+            })
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            Ok(match error {
+                TestError::Keep(_) => Outcome::Disk,
+                TestError::Pattern(_) => Outcome::BadInput,
+                TestError::Run(_) | TestError::Worker(_) => Outcome::OwnError,
+            })
+        }
+    }
+}
+
+/// `a.trace` becomes `a.min.trace`, anything else gets it appended.
+fn result_of(file: &Path) -> PathBuf {
+    match file.extension() {
+        Some(extension) if extension == "trace" => file.with_extension("min.trace"),
+        _ => {
+            let mut name = file.as_os_str().to_owned();
+            name.push(".min.trace");
+            name.into()
+        }
+    }
+}
+
+fn describe(refusal: &Refusal, time: f64) -> String {
+    let key = |key: &Option<Key>| {
+        key.as_ref().map_or_else(|| "no failure".to_owned(), |key| format!("\"{key}\""))
+    };
+    match refusal {
+        Refusal::DoesNotFail => "it does not fail; there is nothing to minimize".to_owned(),
+        Refusal::TimesOut => format!(
+            "it does not end within {time} s; allow more time with -t, or keep that with --fail-on timeout"
+        ),
+        Refusal::InTime(None) => {
+            format!("it ends within {time} s; --fail-on timeout needs a lower limit, e.g. -t 0.5")
+        }
+        Refusal::InTime(Some(failure)) => {
+            format!(
+                "it fails before {time} s are over: \"{failure}\"; minimize that without --fail-on timeout"
+            )
+        }
+        Refusal::Unstable(keys) => {
+            let mut told: Vec<String> = Vec::new();
+            for text in keys.iter().map(key) {
+                if !told.contains(&text) {
+                    told.push(text);
+                }
+            }
+            format!(
+                "it does not fail in the same way each time: {}; choose what is to stay with --ignore-err or --match-err",
+                told.join(", then ")
+            )
+        }
+        Refusal::OwnError(message) => format!("an error of murxla: {message}"),
+        Refusal::NoMatch => "it fails, but what it prints does not match the pattern".to_owned(),
+        Refusal::EmptyFails => {
+            "a trace without calls fails, too: what is asked for holds of anything".to_owned()
+        }
+    }
+}
+
+fn print(format: Format, minimized: &Minimized) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    if format == Format::Json {
+        serde_json::to_writer(&mut out, minimized)?;
+        return Ok(writeln!(out)?);
+    }
+    let Minimized { calls, bytes, tests, runs, seconds, helped, minimal, file, .. } = minimized;
+    let rest = if *minimal { "" } else { "; stopped before it was done" };
+    writeln!(
+        out,
+        "{} -> {} calls, {} -> {} bytes; {tests} tests, {runs} runs, {seconds:.1} s{rest}",
+        calls[0], calls[1], bytes[0], bytes[1]
+    )?;
+    let helped: Vec<String> =
+        helped.iter().map(|(pass, times)| format!("{pass} {times}")).collect();
+    if !helped.is_empty() {
+        writeln!(out, "passes that helped: {}", helped.join(", "))?;
+    }
+    Ok(writeln!(out, "{}", file.display())?)
+}
+
+/// A line on a terminal, which shows the current size.
+struct Bar {
+    bar: Option<ProgressBar>,
+    quiet: bool,
+}
+
+impl Bar {
+    fn new(quiet: bool) -> Bar {
+        let on_terminal = std::io::stderr().is_terminal() && !quiet;
+        let bar = on_terminal.then(|| {
+            let bar = ProgressBar::new(0);
+            if let Ok(style) = ProgressStyle::with_template("{bar:24} {wide_msg}") {
+                bar.set_style(style);
+            }
+            bar
+        });
+        Bar { bar, quiet }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Audience for Bar {
+    fn begins(&mut self, failure: &str, calls: usize) {
+        if let Some(bar) = &self.bar {
+            bar.set_length(calls as u64);
+        }
+        self.note(&format!("minimizing: {failure}"));
+    }
+
+    fn progress(&mut self, calls: usize, bytes: usize, tests: u64, pass: &str) {
+        if let Some(bar) = &self.bar {
+            // The bar grows as the trace shrinks.
+            bar.set_position(bar.length().unwrap_or(0).saturating_sub(calls as u64));
+            bar.set_message(format!("{calls} calls, {bytes} bytes; {tests} tests; {pass}"));
+        }
+    }
+
+    fn note(&mut self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(text),
+            None if self.quiet => {}
+            // A closed standard error is no reason to stop.
+            None => _ = writeln!(std::io::stderr().lock(), "{text}"),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! `murxla test-candidates`: one of the processes of a reduction. It is started by murxla itself.
+
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
+use super::exit::Outcome;
+use crate::exec::OptionPolicy;
+use crate::reduce::engine::Tester;
+use crate::reduce::{Bench, LocalTester, Other, PoolSetup, Request, Response, TraceCandidate};
+use crate::sandbox::Limits;
+use crate::solvers::{Choice, Locator, real};
+use crate::supply::Silent;
+use crate::trace::read;
+
+pub(super) fn run() -> anyhow::Result<Outcome> {
+    let mut reports = io::stdout().lock();
+    match serve(io::stdin().lock(), &mut reports) {
+        Ok(()) => Ok(Outcome::Clean),
+        Err(error) => {
+            // Whoever started it tells the user.
+            say(&mut reports, &Response::Failed(format!("{error:#}")))?;
+            Ok(Outcome::OwnError)
+        }
+    }
+}
+
+fn serve(mut requests: impl BufRead, reports: &mut impl Write) -> anyhow::Result<()> {
+    let mut first = String::new();
+    requests.read_line(&mut first)?;
+    let setup: PoolSetup = serde_json::from_str(&first)?;
+    let own = setup.libraries.iter().filter_map(|(name, path)| {
+        let wrapper = real().find(|wrapper| wrapper.name() == name)?;
+        Some((wrapper.name(), path.clone()))
+    });
+    let locator = Locator::new(&own.collect::<Vec<_>>())?;
+    let mut solvers = Vec::new();
+    for text in &setup.solvers {
+        let choice = Choice::parse(text)?;
+        solvers.push(Other { solver: choice.name, library: locator.load(&choice, &Silent)? });
+    }
+    let (Some(first), other) = (solvers.first().copied(), solvers.get(1).copied()) else {
+        anyhow::bail!("no solver is named");
+    };
+    let policy = if setup.allows_file_options { OptionPolicy::All } else { OptionPolicy::NoFiles };
+    let limits = Limits { memory: setup.memory, ..Limits::default() };
+    let tester = LocalTester::new(first.solver, first.library, policy, limits);
+    let mut tester = tester.against(other);
+    tester.want(&setup.wanted, Duration::from_secs_f64(setup.time))?;
+    for line in requests.lines() {
+        let request: Request = serde_json::from_str(&line?)?;
+        let mut candidates = Vec::new();
+        for text in &request.traces {
+            let (trace, _) = read(text.as_bytes())?;
+            let candidate = TraceCandidate::new(&trace, Bench::new(first.library));
+            candidates.push(candidate.enforcing_needs(setup.enforces_needs));
+        }
+        let before = tester.runs();
+        let found = tester.first_interesting(&candidates)?;
+        say(reports, &Response::Tested(found, tester.runs() - before))?;
+    }
+    Ok(())
+}
+
+fn say(reports: &mut impl Write, response: &Response) -> io::Result<()> {
+    serde_json::to_writer(&mut *reports, response)?;
+    reports.write_all(b"\n")?;
+    reports.flush()
+}

@@ -1,0 +1,95 @@
+//! What the same failure is.
+
+use regex::Regex;
+use serde::{Deserialize, Serialize};
+
+use crate::campaign::{Wrong, wrong};
+use crate::findings::{Ending, Key};
+use crate::sandbox::{Class, Outcome};
+
+/// What the same failure is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Criterion {
+    /// The one with this key. The key of answers that differ holds the answers, so they stay what they are.
+    Key(Key),
+    /// Any that ends so.
+    Ending(Ending),
+    /// It exceeds the limit of time.
+    Timeout,
+}
+
+/// What is asked of a candidate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wanted {
+    /// The failure.
+    pub failure: Criterion,
+    /// A pattern that what it said must match: its message or its standard error.
+    pub err: Option<String>,
+    /// A pattern that its standard output must match.
+    pub out: Option<String>,
+}
+
+/// What became of a run, as far as it matters here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judged {
+    /// Nothing went wrong.
+    Fine,
+    /// An error of our own.
+    OwnError(String),
+    /// It exceeds the limit of time.
+    Timeout,
+    /// It fails.
+    Failure(Key),
+}
+
+impl Judged {
+    /// What became of a run.
+    pub fn of(solver: &str, outcome: &Outcome) -> Judged {
+        match (&outcome.class, wrong(solver, outcome)) {
+            (Class::OwnError { message }, _) => Judged::OwnError(message.clone()),
+            (Class::Timeout, _) => Judged::Timeout,
+            (_, Some(Wrong { key, .. })) => Judged::Failure(key),
+            (_, None) => Judged::Fine,
+        }
+    }
+}
+
+/// A criterion with its patterns compiled.
+#[derive(Clone, Debug)]
+pub(super) struct Judge {
+    failure: Criterion,
+    err: Option<Regex>,
+    out: Option<Regex>,
+}
+
+impl Judge {
+    pub(super) fn new(wanted: &Wanted) -> Result<Judge, regex::Error> {
+        let compile = |text: &Option<String>| text.as_deref().map(Regex::new).transpose();
+        let (err, out) = (compile(&wanted.err)?, compile(&wanted.out)?);
+        Ok(Judge { failure: wanted.failure.clone(), err, out })
+    }
+
+    /// Whether this is the failure that is wanted.
+    pub(super) fn wants(&self, found: &Key) -> bool {
+        match &self.failure {
+            Criterion::Key(key) => found == key,
+            Criterion::Ending(ending) => found.class == *ending,
+            Criterion::Timeout => false,
+        }
+    }
+
+    /// Whether a run that ended so failed in the way that is wanted.
+    pub(super) fn accepts(&self, solver: &str, outcome: &Outcome) -> bool {
+        if self.failure == Criterion::Timeout {
+            return outcome.class == Class::Timeout;
+        }
+        let Some(wrong) = wrong(solver, outcome) else { return false };
+        let same = self.wants(&wrong.key);
+        let matches = |pattern: &Option<Regex>, texts: &[&str]| {
+            pattern.as_ref().is_none_or(|one| texts.iter().any(|text| one.is_match(text)))
+        };
+        let (stderr, stdout) =
+            (String::from_utf8_lossy(&outcome.stderr), String::from_utf8_lossy(&outcome.stdout));
+        same && matches(&self.err, &[&wrong.message, &stderr]) && matches(&self.out, &[&stdout])
+    }
+}

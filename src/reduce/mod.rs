@@ -1,0 +1,37 @@
+//! The minimizer: the smallest trace that still fails the same way.
+//!
+//! * `engine` searches; it knows neither traces nor solvers;
+//! * [`TraceCandidate`] is a trace that is being reduced; `typed` tells what its calls make, `edit` changes calls and
+//!   rebuilds the rest: what became ill-sorted goes, names are numbered anew;
+//! * `passes` propose edits, one file each; [`PASSES`] is their list;
+//! * [`Criterion`] says what the same failure is; [`LocalTester`] runs candidates in children of this process,
+//!   [`Pool`] in several processes;
+//! * [`minimize`] puts all of it together.
+
+mod bench;
+mod candidate;
+mod criterion;
+mod crosscheck;
+mod edit;
+pub mod engine;
+mod instantiate;
+mod names;
+mod needs;
+mod pace;
+mod passes;
+mod pool;
+mod session;
+mod task;
+mod tester;
+mod typed;
+mod weight;
+
+pub use bench::Bench;
+pub use candidate::TraceCandidate;
+pub use criterion::{Criterion, Judged, Wanted};
+pub use crosscheck::Other;
+pub use passes::PASSES;
+pub use pool::{Pool, PoolSetup, Request, Response};
+pub use session::minimize;
+pub use task::{Audience, Input, Minimized, Refusal, Task};
+pub use tester::{LocalTester, TestError};
