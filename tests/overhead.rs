@@ -8,6 +8,9 @@ const CAMPAIGNS: [(&str, &str); 4] =
 /// The part of all samples, in percent, that may be outside the solver and its allocator.
 const MOST: f64 = 10.0;
 
+/// Functions of the C library by which its allocator gets and gives back memory; ours does so seldom.
+const ALLOCATOR_CALLS: [&str; 4] = ["munmap", "mmap", "brk", "madvise"];
+
 /// Who is at work in a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Who {
@@ -28,6 +31,9 @@ fn who(frames: &[&str]) -> Who {
     let faulted = frames.iter().take(kernel).any(|frame| frame.contains("page_fault"));
     match frames.get(kernel) {
         Some(frame) if is_ours(frame) && (kernel == 0 || faulted) => Who::Murxla,
+        Some(frame) if kernel > 0 && ALLOCATOR_CALLS.iter().any(|name| frame.contains(name)) => {
+            Who::Solver
+        }
         _ if kernel > 0 && !faulted => Who::Kernel,
         _ => Who::Solver,
     }
@@ -43,6 +49,7 @@ fn samples_are_told_apart() {
     assert_eq!(who(&[page[0], page[1], theirs]), Who::Solver);
     assert_eq!(who(&[page[0], theirs, ours]), Who::Kernel);
     assert_eq!(who(&[page[0]]), Who::Kernel);
+    assert_eq!(who(&[page[0], "5 __munmap (/lib/libc.so.6)", ours]), Who::Solver);
 }
 
 fn command_output(command: &mut Command) -> String {

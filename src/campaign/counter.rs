@@ -14,33 +14,46 @@ use crate::model::{Fsm, Walk};
 use crate::trace::{Action, Call, CallArg, Recorded};
 
 /// Tried and succeeded.
-type Pair = [u64; 2];
+pub(super) type Pair = [u64; 2];
 
 /// Counts by name, in a dense list.
 #[derive(Clone, Debug, Default)]
-struct Names {
+pub(super) struct Names {
     places: QuickMap<Box<str>, usize>,
+    list: Vec<Box<str>>,
     counts: Vec<Pair>,
+    /// How many names the parent knows, if this is in a child.
+    told: usize,
 }
 
 impl Names {
-    fn place(&mut self, name: &str) -> usize {
+    pub(super) fn place(&mut self, name: &str) -> usize {
         match self.places.get(name) {
             Some(place) => *place,
             None => {
                 let place = self.counts.len();
                 self.places.insert(name.into(), place);
+                self.list.push(name.into());
                 self.counts.push([0, 0]);
                 place
             }
         }
     }
 
+    /// Names that the parent does not know.
+    pub(super) fn untold(&self) -> &[Box<str>] {
+        self.list.get(self.told..).unwrap_or_default()
+    }
+
+    pub(super) fn all_told(&mut self) {
+        self.told = self.list.len();
+    }
+
     /// Names are kept: the next runs use the same.
     fn take(&mut self) -> Table {
         let mut table = Table::new();
-        for (name, place) in &self.places {
-            let counts = std::mem::take(&mut self.counts[*place]);
+        for (name, counts) in self.list.iter().zip(&mut self.counts) {
+            let counts = std::mem::take(counts);
             if counts != [0, 0] {
                 table.insert(name.to_string(), counts);
             }
@@ -119,6 +132,43 @@ impl Default for CallCounter {
 }
 
 impl CallCounter {
+    /// One that counts the steps of this machine.
+    pub fn new(fsm: &Fsm) -> CallCounter {
+        CallCounter { arrows: vec![[0, 0]; fsm.arrows().len()], ..CallCounter::default() }
+    }
+
+    /// One that has counted nothing, but knows the same names.
+    pub fn for_a_child(&self) -> CallCounter {
+        let mut counter = self.clone();
+        counter.single_numbers().into_iter().for_each(|number| *number = 0);
+        counter.tables().into_iter().for_each(|table| table.fill([0, 0]));
+        counter.names().into_iter().for_each(Names::all_told);
+        counter
+    }
+
+    /// The single numbers, but that of runs.
+    pub(super) fn single_numbers(&mut self) -> [&mut u64; 8] {
+        let Counts { calls, accepted, rejected, skipped, broken, sat, unsat, unknown, .. } =
+            &mut self.numbers;
+        [calls, accepted, rejected, skipped, broken, sat, unsat, unknown]
+    }
+
+    pub(super) fn names(&mut self) -> [&mut Names; 4] {
+        [&mut self.own_actions, &mut self.operators, &mut self.options, &mut self.special_values]
+    }
+
+    pub(super) fn tables(&mut self) -> [&mut [Pair]; 7] {
+        [
+            &mut self.base_actions,
+            &mut self.sorts,
+            &mut self.arrows,
+            &mut self.own_actions.counts,
+            &mut self.operators.counts,
+            &mut self.options.counts,
+            &mut self.special_values.counts,
+        ]
+    }
+
     /// A call is about to be executed.
     pub fn begin(&mut self, call: &Call) {
         self.numbers.calls += 1;
@@ -195,13 +245,14 @@ impl CallCounter {
         }
         counts.options = self.options.take();
         counts.special_values = self.special_values.take();
-        let arrows = std::mem::take(&mut self.arrows);
         if let Some(fsm) = fsm {
-            for (arrow, pair) in fsm.arrows().iter().zip(arrows) {
+            for (arrow, pair) in fsm.arrows().iter().zip(&self.arrows) {
+                let pair = *pair;
                 add(&mut counts.transitions, &fsm.arrow_name(arrow), pair);
                 add(&mut counts.states, fsm.states()[arrow.from].name, pair);
             }
         }
+        self.arrows.fill([0, 0]);
         counts
     }
 

@@ -12,6 +12,7 @@ mod counts;
 mod evidence;
 mod lock;
 pub mod messages;
+mod note;
 mod plan;
 mod recheck;
 mod reducer;

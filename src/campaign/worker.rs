@@ -30,6 +30,8 @@ pub struct Worker<'a> {
     release: Option<(String, PathBuf)>,
     /// Keys of findings that were done again on the release: one of each is enough.
     rechecked: RefCell<BTreeSet<Key>>,
+    /// Counts the runs that came to their end.
+    counter: RefCell<CallCounter>,
 }
 
 /// A note ends with one of these: whether a call of the run broke the contract.
@@ -53,7 +55,8 @@ impl<'a> Worker<'a> {
             None => None,
         };
         let (seed, rechecked) = (Seed(setup.campaign_seed), RefCell::default());
-        Ok(Worker { solver, library, model, settings, seed, limits, release, rechecked })
+        let counter = RefCell::new(CallCounter::new(model.fsm()));
+        Ok(Worker { solver, library, model, settings, seed, limits, release, rechecked, counter })
     }
 
     /// Answers orders until there are no more.
@@ -79,6 +82,7 @@ impl<'a> Worker<'a> {
         while next < order.to {
             next = self.batch(next..order.to, &mut done)?;
         }
+        done.counts.add(&self.counter.borrow_mut().take(Some(self.model.fsm())));
         Ok(done)
     }
 
@@ -88,7 +92,8 @@ impl<'a> Worker<'a> {
         let ended = sandbox::run_batch(
             &self.limits,
             |batch| {
-                let mut counter = CallCounter::default();
+                let mut counter = self.counter.borrow().for_a_child();
+                let mut note = Vec::new();
                 for run in runs.clone() {
                     if run > runs.start && self.library.forget().is_err() {
                         // The rest is done in another process.
@@ -106,17 +111,18 @@ impl<'a> Worker<'a> {
                         },
                     );
                     counter.walk(&walk);
-                    counter.run_ended(Ending::Completed);
-                    let counts = counter.take(Some(self.model.fsm()));
-                    let mut note = serde_json::to_vec(&counts).unwrap_or_default();
+                    note.clear();
+                    counter.note(&mut note);
                     note.push(if sound { SOUND } else { BROKEN });
                     batch.finish(&note);
                 }
             },
             &mut |run, note| {
                 if let Some((mark, counts)) = note.split_last() {
-                    // A child that was hit by stray writes may say anything.
-                    done.counts.add(&serde_json::from_slice(counts).unwrap_or_default());
+                    let mut counter = self.counter.borrow_mut();
+                    // A child that was hit by stray writes may say anything; the run has ended all the same.
+                    let _ = counter.absorb(counts);
+                    counter.run_ended(Ending::Completed);
                     if *mark == BROKEN {
                         broken.push(run);
                     }

@@ -58,6 +58,10 @@ impl TracePass for Widths {
             };
             let halves: [fn(u32) -> u32; 2] = [|old| old / 2, |old| old - 1];
             edits.extend(halves.iter().filter_map(|width| resized(typed, &together(*width))));
+            let formats = shapes.iter().flat_map(|shape| {
+                smaller(shape).into_iter().filter_map(|to| with_parts(&shapes, shape, &to))
+            });
+            edits.extend(formats.filter_map(|pairs| resized(typed, &pairs)));
         }
         edits
     }
@@ -100,6 +104,29 @@ fn smaller(shape: &SortShape<SortName>) -> Vec<SortShape<SortName>> {
         }
         _ => Vec::new(),
     }
+}
+
+/// A floating-point format that changes along with the bit-vectors that may be its parts or all of its bits; `None` if there
+/// are none.
+fn with_parts(
+    shapes: &[SortShape<SortName>],
+    from: &SortShape<SortName>,
+    to: &SortShape<SortName>,
+) -> Option<Vec<(SortShape<SortName>, SortShape<SortName>)>> {
+    let (SortShape::FloatingPoint(e, s), SortShape::FloatingPoint(new_e, new_s)) = (from, to)
+    else {
+        return None;
+    };
+    let mut widths: BTreeMap<u32, u32> = BTreeMap::new();
+    for (old, new) in [(*e, *new_e), (s - 1, new_s - 1), (e + s, new_e + new_s)] {
+        if shapes.contains(&SortShape::BitVec(old)) && *widths.entry(old).or_insert(new) != new {
+            return None;
+        }
+    }
+    let parts = widths.iter().filter(|(old, new)| old != new);
+    let parts = parts.map(|(old, new)| (SortShape::BitVec(*old), SortShape::BitVec(*new)));
+    let pairs: Vec<_> = [(from.clone(), to.clone())].into_iter().chain(parts).collect();
+    (pairs.len() > 1).then_some(pairs)
 }
 
 /// The edit that makes other sorts of these, with all that depends on them.
