@@ -9,9 +9,16 @@ use super::sort_table::SortTable;
 use crate::rng::Rng;
 use crate::trace::{SortName, TermName};
 
-/// Variables, in order. Mostly there are none, which costs nothing.
+/// Variables, in order. Mostly there are none, which costs nothing: an empty list is never counted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variables(Option<Rc<[TermName]>>);
+
+impl Variables {
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+}
 
 impl Deref for Variables {
     type Target = [TermName];
@@ -190,10 +197,8 @@ impl Database {
         self.refused.clear();
         self.open.clear();
         (self.terms, self.inputs) = (0, 0);
-        for mut entry in self.entries.drain(..) {
-            entry.clear();
-            self.spare.push(entry);
-        }
+        self.entries.iter_mut().for_each(SortEntry::clear);
+        self.spare.append(&mut self.entries);
     }
 
     /// A sort that was made.
@@ -212,6 +217,7 @@ impl Database {
     }
 
     /// The place of the sort's entry, which is made if it is not there.
+    #[inline]
     fn place(&mut self, sort: &Sort) -> usize {
         match self.find(sort) {
             Some(place) => place,
@@ -219,6 +225,7 @@ impl Database {
         }
     }
 
+    #[inline(never)]
     fn add_entry(&mut self, sort: &Sort) -> usize {
         let place = self.entries.len();
         self.places.add(sort, |place| &self.entries[place].sort);
@@ -239,8 +246,15 @@ impl Database {
         self.refused.insert(sort.clone());
     }
 
+    #[inline]
     pub(super) fn is_refused(&self, sort: &Sort) -> bool {
-        !self.refused.is_empty() && self.refused.contains(sort)
+        // Most solvers refuse none.
+        !self.refused.is_empty() && self.is_among_refused(sort)
+    }
+
+    #[inline(never)]
+    fn is_among_refused(&self, sort: &Sort) -> bool {
+        self.refused.contains(sort)
     }
 
     /// A name of the sort, if it was made.

@@ -43,10 +43,10 @@ pub(super) enum Heard {
 
 impl Heard {
     #[inline]
-    fn of(played: Played) -> Heard {
+    pub(super) fn of(played: &Played) -> Heard {
         match played {
             Played::Done(_) | Played::Terms(_) | Played::Values(_) => Heard::Done,
-            Played::Answer(answer) => Heard::Answer(answer),
+            Played::Answer(answer) => Heard::Answer(*answer),
             Played::Skipped(Skip::Unsupported(_)) => Heard::Unsupported,
             Played::Skipped(_) | Played::Rejected(_) | Played::Broken(_) => Heard::Rejected,
         }
@@ -98,7 +98,7 @@ pub(super) fn generate(
     repertoire: &Repertoire<'_>,
     fsm: &Fsm,
     room: &mut Room,
-    play: &mut dyn FnMut(&Call, Drawn<'_>) -> Played,
+    play: &mut dyn FnMut(&Call, Drawn<'_>) -> Heard,
 ) -> Walk {
     let mut rng = seed.generator(Stream::Model);
     let swarm = Swarm::draw(&mut rng, settings, target.profile, repertoire);
@@ -144,7 +144,7 @@ pub(super) struct Generator<'a> {
     pub(super) database: Database,
     pub(super) symbols: Symbols,
     pub(super) session: Session,
-    play: &'a mut dyn FnMut(&Call, Drawn<'_>) -> Played,
+    play: &'a mut dyn FnMut(&Call, Drawn<'_>) -> Heard,
     /// The last call; it is kept for its memory alone.
     call: Call,
     /// An application without patterns from an earlier call; the same holds for it.
@@ -256,7 +256,7 @@ impl Generator<'_> {
             // As SMT-LIB has it: a declaration ends the state in which questions about an answer are allowed.
             self.session.last = None;
         }
-        let heard = Heard::of((self.play)(&self.call, drawn));
+        let heard = (self.play)(&self.call, drawn);
         match (heard, action) {
             // Terms are made whatever state the solver is in: they tell nothing.
             (Heard::Rejected, _) => self.refused += 1,

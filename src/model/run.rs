@@ -5,7 +5,7 @@ use std::cell::Cell;
 use murxla_api::{ActionDef, Demand, Extension, Library};
 
 use super::fsm::Fsm;
-use super::generator::{Room, Target, generate};
+use super::generator::{Heard, Room, Target, generate};
 use super::machine::Walk;
 use super::repertoire::Repertoire;
 use super::settings::Settings;
@@ -74,7 +74,14 @@ impl<'a> Model<'a> {
             let played = player.play_drawn(call, drawn);
             recorder.after(call, &played, &mut player);
             watch(call, &played);
-            played
+            match played {
+                Played::Done(_) => {
+                    // That is what becomes of most calls, and there is nothing in it to be freed.
+                    std::mem::forget(played);
+                    Heard::Done
+                }
+                _ => Heard::of(&played),
+            }
         };
         let (repertoire, fsm) = (&self.repertoire, &self.fsm);
         let walk = generate(seed, settings, target, repertoire, fsm, &mut room, &mut play);

@@ -56,7 +56,7 @@ pub fn write_line(out: &mut Line, call: &Call) {
         }
     };
     for (position, arg) in call.args.iter().enumerate() {
-        write_arg(out, arg, kinds.get(position).copied());
+        write_arg(out, arg, kinds, position);
     }
     out.push_ascii(b'\n');
 }
@@ -138,7 +138,8 @@ fn write_text(out: &mut Line, text: &str) {
     write_quoted(out, text);
 }
 
-fn write_arg(out: &mut Line, arg: &CallArg, kind: Option<ArgKind>) {
+/// Writes the argument at this position of an action that has arguments of these kinds.
+fn write_arg(out: &mut Line, arg: &CallArg, kinds: &[ArgKind], position: usize) {
     match arg {
         CallArg::Shape(shape) => write_shape(out, shape),
         CallArg::Datatypes(group) => write_datatypes(out, group),
@@ -151,8 +152,10 @@ fn write_arg(out: &mut Line, arg: &CallArg, kind: Option<ArgKind>) {
         }
         CallArg::Number(number) => write_number(out, (*number).into()),
         CallArg::Text(text) => {
-            let bare =
-                matches!(kind, Some(ArgKind::Logic | ArgKind::OptionName | ArgKind::OptionValue));
+            let bare = matches!(
+                kinds.get(position),
+                Some(ArgKind::Logic | ArgKind::OptionName | ArgKind::OptionValue)
+            );
             if bare && is_plain_word(text) {
                 out.push_word(text);
             } else {

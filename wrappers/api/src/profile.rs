@@ -210,6 +210,7 @@ impl Profile {
         if self.sort_limits.is_empty() { None } else { self.first_limit_on(sort) }
     }
 
+    #[inline(never)]
     fn first_limit_on(&self, sort: &Sort) -> Option<&SortLimit> {
         let hit = |limit: &&SortLimit| match (limit.rule, sort.shape()) {
             (SortLimitRule::WiderThan(most), SortShape::BitVec(width)) => *width > most,
