@@ -59,7 +59,7 @@ impl Generator<'_> {
             Ok(name) => {
                 self.database.close(&names);
                 let term = Term { name, sort, free, literal: false };
-                self.database.add_term(term.clone());
+                self.database.add_term(&term);
                 Some(term)
             }
             Err(heard) => {

@@ -113,14 +113,14 @@ impl SortEntry {
         }
     }
 
-    fn add(&mut self, term: Term) {
+    fn add(&mut self, term: &Term) {
         if term.is_closed() {
             self.closed += 1;
             self.closed_weight += FRESH;
         }
         self.literals += usize::from(term.literal);
         self.weight += FRESH;
-        self.terms.push(Stored { term, uses: 0, weight: FRESH });
+        self.terms.push(Stored { term: term.clone(), uses: 0, weight: FRESH });
     }
 
     /// Forgets the terms in which one of these variables is free, and tells how many.
@@ -217,7 +217,7 @@ impl Database {
     }
 
     /// The place of the sort's entry, which is made if it is not there.
-    #[inline]
+    #[inline(always)]
     fn place(&mut self, sort: &Sort) -> usize {
         match self.find(sort) {
             Some(place) => place,
@@ -316,7 +316,7 @@ impl Database {
     }
 
     /// A term that was made. Its sort may be one that no call named: then nothing else can be made of it.
-    pub(super) fn add_term(&mut self, term: Term) {
+    pub(super) fn add_term(&mut self, term: &Term) {
         let place = self.place(&term.sort);
         let entry = &mut self.entries[place];
         if entry.terms.is_empty()
@@ -329,12 +329,12 @@ impl Database {
         self.terms += 1;
     }
 
-    pub(super) fn add_input(&mut self, term: Term) {
+    pub(super) fn add_input(&mut self, term: &Term) {
         self.inputs += 1;
         self.add_term(term);
     }
 
-    pub(super) fn add_variable(&mut self, variable: Term) {
+    pub(super) fn add_variable(&mut self, variable: &Term) {
         self.open.push(variable.clone());
         self.add_term(variable);
     }
@@ -427,9 +427,9 @@ mod tests {
         let mut database = Database::default();
         let mut rng = Seed(1).generator(Stream::Model);
         database.add_sort(Sort::bool(), SortName(1));
-        database.add_variable(term(1, &[1]));
-        database.add_variable(term(2, &[2]));
-        database.add_term(term(3, &[1, 2]));
+        database.add_variable(&term(1, &[1]));
+        database.add_variable(&term(2, &[2]));
+        database.add_term(&term(3, &[1, 2]));
         assert!(database.pick(&mut rng, &Sort::bool(), Which::Closed).is_none());
         database.close(&[TermName(1)]);
         assert_eq!(database.open().len(), 1);
@@ -443,11 +443,11 @@ mod tests {
     fn terms_that_were_used_are_picked_less() {
         let mut database = Database::default();
         let mut rng = Seed(1).generator(Stream::Model);
-        database.add_term(term(1, &[]));
+        database.add_term(&term(1, &[]));
         for _ in 0..100 {
             database.pick(&mut rng, &Sort::bool(), Which::Any);
         }
-        database.add_term(term(2, &[]));
+        database.add_term(&term(2, &[]));
         let picked = database.pick(&mut rng, &Sort::bool(), Which::Any).map(|term| term.name);
         assert_eq!(picked, Some(TermName(2)));
     }

@@ -90,16 +90,16 @@ pub(super) struct Room {
     attempts: Vec<Box<Attempt>>,
 }
 
-/// Draws the calls of one run and has each executed by `play` before it draws the next.
+/// Draws the calls of one run and has each executed by `play` before it draws the next. Gives the room back.
 pub(super) fn generate(
     seed: Seed,
     settings: &Settings,
     target: Target<'_>,
     repertoire: &Repertoire<'_>,
     fsm: &Fsm,
-    room: &mut Room,
+    room: Room,
     play: &mut dyn FnMut(&Call, Drawn<'_>) -> Heard,
-) -> Walk {
+) -> (Walk, Room) {
     let mut rng = seed.generator(Stream::Model);
     let swarm = Swarm::draw(&mut rng, settings, target.profile, repertoire);
     let options = seed.generator(Stream::Options);
@@ -112,13 +112,13 @@ pub(super) fn generate(
         repertoire,
         call_seeds: seed.generator(Stream::Calls),
         swarm,
-        database: std::mem::take(&mut room.database),
+        database: room.database,
         symbols: Symbols::default(),
         session: Session::default(),
         play,
         call: Call::new(0, &BASE_ACTIONS[0], Vec::new()),
         spare: None,
-        attempts: std::mem::take(&mut room.attempts),
+        attempts: room.attempts,
         calls: 0,
         sorts: 0,
         terms: 0,
@@ -127,8 +127,7 @@ pub(super) fn generate(
     };
     let (mut generator, walk) = Machine::new(generator, fsm).run();
     generator.database.clear();
-    *room = Room { database: generator.database, attempts: generator.attempts };
-    walk
+    (walk, Room { database: generator.database, attempts: generator.attempts })
 }
 
 /// The state of one run.
@@ -375,7 +374,7 @@ impl Generator<'_> {
     ) -> Result<Term, Heard> {
         let name = self.make_named(action, args, sort)?;
         let term = Term { name, sort: sort.clone(), free: Variables::default(), literal };
-        self.database.add_input(term.clone());
+        self.database.add_input(&term);
         Ok(term)
     }
 }

@@ -23,7 +23,7 @@ impl Generator<'_> {
         let (heard, made) = self.own_command(action, drawn.args, first.map(|term| &term.sort));
         if let (Some(name), Some(first)) = (made, first) {
             let (sort, free) = (first.sort.clone(), free_of(&drawn.terms));
-            self.database.add_term(Term { name, sort, free, literal: false });
+            self.database.add_term(&Term { name, sort, free, literal: false });
         }
         Did::after(heard)
     }
@@ -33,7 +33,7 @@ impl Generator<'_> {
         let Some(term) = self.any_term(Which::Any) else { return Did::Nothing };
         match self.make_named(ActionKind::Simplify, [CallArg::Term(term.name)], &term.sort) {
             Ok(name) => {
-                self.database.add_term(Term { name, literal: false, ..term });
+                self.database.add_term(&Term { name, literal: false, ..term });
                 Did::Done
             }
             Err(heard) => Did::after(heard),

@@ -37,6 +37,8 @@ pub(super) struct Wish<'a> {
 pub(super) struct Attempt {
     drawn: DrawnApplication,
     args: Vec<Term>,
+    /// Places of the arguments.
+    places: Vec<usize>,
 }
 
 impl Generator<'_> {
@@ -105,7 +107,7 @@ impl Generator<'_> {
         op: &'static Op,
         traits: Traits,
         wish: Wish<'_>,
-        Attempt { drawn, args }: &mut Attempt,
+        Attempt { drawn, args, places }: &mut Attempt,
     ) -> Option<Term> {
         if !self.apply_known_function(op, wish, drawn) {
             self.draw_sorts(op, traits, wish, drawn)?;
@@ -130,10 +132,11 @@ impl Generator<'_> {
             Some(term) => {
                 let fits = |place: &usize| drawn.args.get(*place) == Some(&term.sort);
                 let (repertoire, swarm) = (self.repertoire, &self.swarm);
-                let places = (0..drawn.args.len()).filter(|place| {
+                places.clear();
+                places.extend((0..drawn.args.len()).filter(|place| {
                     fits(place) && (traits.plain || !wants_value(repertoire, swarm, op, *place))
-                });
-                Some((self.rng.pick_of(places)?, term))
+                }));
+                Some((*self.rng.pick(places)?, term))
             }
             None => None,
         };
@@ -325,7 +328,7 @@ impl Generator<'_> {
         args: &[Term],
     ) -> Option<Term> {
         let term = self.make_unstored(op, drawn, args)?;
-        self.database.add_term(term.clone());
+        self.database.add_term(&term);
         Some(term)
     }
 
