@@ -131,8 +131,13 @@ impl SortEntry {
         }
         let before = self.terms.len();
         let uses_none = |stored: &Stored| !stored.term.free.iter().any(|v| bound.contains(v));
-        self.terms.retain(uses_none);
-        self.weight = self.terms.iter().map(|stored| stored.weight).sum();
+        let mut lost = 0;
+        self.terms.retain(|stored| {
+            let stays = uses_none(stored);
+            lost += if stays { 0 } else { stored.weight };
+            stays
+        });
+        self.weight -= lost;
         before - self.terms.len()
     }
 }
@@ -315,6 +320,15 @@ impl Database {
         self.entries.get(place).map(|entry| &entry.sort)
     }
 
+    /// The place of one of the first-class sorts of which there are such terms.
+    pub(super) fn pick_place(&self, rng: &mut Rng, which: Which) -> Option<usize> {
+        if which == Which::Any {
+            return rng.pick(&self.inhabited).copied();
+        }
+        let has = |place: &&usize| self.entries[**place].has(which);
+        rng.pick_of(self.inhabited.iter().filter(has)).copied()
+    }
+
     /// A term that was made. Its sort may be one that no call named: then nothing else can be made of it.
     pub(super) fn add_term(&mut self, term: &Term) {
         let place = self.place(&term.sort);
@@ -372,12 +386,14 @@ impl Database {
             false => 0,
         };
         let weights = entry.terms.iter().map(weight);
+        // Mostly no variable is free in any of the terms.
+        let all_are_closed = entry.closed == entry.terms.len();
         let chosen = match which {
-            Which::Any => {
+            Which::Closed if !all_are_closed => rng.weighted_of(entry.closed_weight, weights)?,
+            Which::Any | Which::Closed => {
                 let weights = entry.terms.iter().map(|stored| stored.weight);
                 rng.weighted_of(entry.weight, weights)?
             }
-            Which::Closed => rng.weighted_of(entry.closed_weight, weights)?,
             Which::Open => rng.weighted_of(entry.weight - entry.closed_weight, weights)?,
             Which::Literal => rng.weighted(weights)?,
         };

@@ -42,14 +42,12 @@ impl Generator<'_> {
 
     /// A term of any sort.
     pub(super) fn any_term(&mut self, which: Which) -> Option<Term> {
-        let sorts = self.database.inhabited(which).filter(|sort| sort.is_first_class());
-        let sort = self.rng.pick_of(sorts)?.clone();
-        self.database.pick(&mut self.rng, &sort, which)
+        let place = self.database.pick_place(&mut self.rng, which)?;
+        self.database.pick_at(&mut self.rng, place, which)
     }
 
     fn any_made_sort(&mut self) -> Option<SortName> {
-        let sorts = self.database.sorts().filter(|sort| sort.is_first_class());
-        let sort = self.rng.pick_of(sorts)?.clone();
+        let sort = self.rng.pick(self.database.first_class_sorts())?.clone();
         self.sort_name(&sort)
     }
 
