@@ -67,20 +67,27 @@ impl Rng {
     #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
         // Almost all bounds are small: half of a number is enough, and costs less than half.
+        let Ok(bound) = u32::try_from(bound) else { return self.far_below(bound) };
         // Multiply and keep the upper half; draw again where the lower half would make small numbers likelier.
         // Those are fewer than the bound: most often there is nothing to divide.
-        let Ok(bound) = u32::try_from(bound) else { return self.far_below(bound) };
-        let mut product = u64::from(self.0.next_u32()) * u64::from(bound);
-        if (product as u32) < bound {
-            let least = bound.wrapping_neg() % bound;
-            while (product as u32) < least {
-                product = u64::from(self.0.next_u32()) * u64::from(bound);
-            }
+        let product = u64::from(self.0.next_u32()) * u64::from(bound);
+        if (product as u32) < bound { self.below_again(product, bound) } else { product >> 32 }
+    }
+
+    /// Draws again, if that must be.
+    #[cold]
+    #[inline(never)]
+    fn below_again(&mut self, mut product: u64, bound: u32) -> u64 {
+        let least = bound.wrapping_neg() % bound;
+        while (product as u32) < least {
+            product = u64::from(self.0.next_u32()) * u64::from(bound);
         }
         product >> 32
     }
 
     /// The same for any bound.
+    #[cold]
+    #[inline(never)]
     fn far_below(&mut self, bound: u64) -> u64 {
         let mut product = u128::from(self.number()) * u128::from(bound);
         if (product as u64) < bound {

@@ -49,13 +49,16 @@ impl Player<'_> {
             return Played::Skipped(Skip::Problem(problem));
         }
         // Most of them are applications.
-        let gave = match call.args.as_slice() {
+        let id = match call.args.as_slice() {
             [CallArg::Applied(applied)] => self.execute_application(call, applied),
-            _ => self.execute(call, false),
+            _ => match self.execute(call, false) {
+                Ok(Gave::Term(id)) => Ok(id),
+                Ok(other) => return self.bind(call, Effect::None, other, false),
+                Err(error) => Err(error),
+            },
         };
-        match gave {
-            Ok(Gave::Term(id)) => self.bind_term(call, Some(sort), id),
-            Ok(other) => self.bind(call, Effect::None, other, false),
+        match id {
+            Ok(id) => self.bind_term(call, Some(sort), id),
             Err(error) => error.into(),
         }
     }

@@ -16,6 +16,7 @@ pub(super) struct Handles {
     made: QuickMap<Sort, SortId>,
 }
 
+#[cold]
 fn unbound(name: Name) -> SolverError {
     SolverError::Broken(format!("{name} has no handle"))
 }
@@ -25,6 +26,7 @@ impl Handles {
         self.sorts.add(name.0, id);
     }
 
+    #[inline]
     pub(super) fn bind_term(&mut self, name: TermName, id: TermId) {
         self.terms.add(name.0, id);
         self.names.add(id.0, name);
@@ -34,8 +36,12 @@ impl Handles {
         self.names.get(id.0).copied()
     }
 
+    #[inline]
     pub(super) fn term(&self, name: TermName) -> Result<TermId, SolverError> {
-        self.terms.get(name.0).copied().ok_or_else(|| unbound(Name::Term(name)))
+        match self.terms.get(name.0) {
+            Some(id) => Ok(*id),
+            None => Err(unbound(Name::Term(name))),
+        }
     }
 
     pub(super) fn terms(&self, names: &[TermName]) -> Result<Vec<TermId>, SolverError> {
@@ -48,15 +54,26 @@ impl Handles {
 
     /// The handle of a sort. The sort of a term gets a name in a trace without a call that makes it; it is made
     /// when it is first needed.
+    #[inline]
     pub(super) fn sort(
         &mut self,
         name: SortName,
         context: &Context,
         solver: &mut dyn Solver,
     ) -> Result<SortId, SolverError> {
-        if let Some(id) = self.sorts.get(name.0) {
-            return Ok(*id);
+        match self.sorts.get(name.0) {
+            Some(id) => Ok(*id),
+            None => self.make_named(name, context, solver),
         }
+    }
+
+    #[inline(never)]
+    fn make_named(
+        &mut self,
+        name: SortName,
+        context: &Context,
+        solver: &mut dyn Solver,
+    ) -> Result<SortId, SolverError> {
         let Ok(Some(sort)) = context.sort(name) else { return Err(unbound(Name::Sort(name))) };
         let id = self.make(sort, context, solver)?;
         self.sorts.add(name.0, id);

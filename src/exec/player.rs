@@ -208,11 +208,11 @@ impl<'a> Player<'a> {
         &mut self,
         call: &Call,
         applied: &Applied,
-    ) -> Result<Gave, SolverError> {
+    ) -> Result<TermId, SolverError> {
         if let Some(solver) = self.solver.as_deref_mut() {
             solver.seed_call(call.seed);
         }
-        self.apply(applied, false).map(Gave::Term)
+        self.apply(applied, false)
     }
 
     fn command(&mut self, call: &Call) -> Result<Reply, SolverError> {
@@ -389,9 +389,12 @@ impl<'a> Player<'a> {
     }
 
     /// Binds a name to a term, of which we know the sort.
+    #[inline]
     pub(super) fn bind_term(&mut self, call: &Call, known: Option<&Sort>, id: TermId) -> Played {
+        // The solver is asked for some terms only, by the seed of the call, so that a replay asks for the same.
         if let Some(known) = known
-            && let Some(contradiction) = self.sort_contradiction(call, known, id)
+            && call.seed.is_multiple_of(SORTS_ASKED)
+            && let Some(contradiction) = self.sort_contradiction(known, id)
         {
             return Played::Broken(contradiction);
         }
@@ -401,12 +404,9 @@ impl<'a> Player<'a> {
         Played::Done(1)
     }
 
-    /// What the solver says about the sort of a new term, if that is not what we know. It is asked for some terms
-    /// only, by the seed of the call, so that a replay asks for the same.
-    fn sort_contradiction(&mut self, call: &Call, known: &Sort, id: TermId) -> Option<String> {
-        if !call.seed.is_multiple_of(SORTS_ASKED) {
-            return None;
-        }
+    /// What the solver says about the sort of a new term, if that is not what we know.
+    #[inline(never)]
+    fn sort_contradiction(&mut self, known: &Sort, id: TermId) -> Option<String> {
         let told = self.told_sort(id)?;
         let same = self.library.profile().same_sort(known, &told);
         (!same).then(|| format!("the solver says that a term of sort {known} has sort {told}"))

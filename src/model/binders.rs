@@ -59,7 +59,7 @@ impl Generator<'_> {
             Ok(name) => {
                 self.database.close(&names);
                 let term = Term { name, sort, free, literal: false };
-                self.database.add_term(term.clone());
+                self.database.add_term(&term);
                 Some(term)
             }
             Err(heard) => {
@@ -74,14 +74,11 @@ impl Generator<'_> {
     /// A term with free variables of this sort, or of any.
     fn open_body(&mut self, wanted: Option<&Sort>) -> Option<Term> {
         let known = match wanted {
-            Some(sort) => Some(sort.clone()),
-            None => {
-                let inhabited = self.database.inhabited(Which::Open);
-                self.rng.pick_of(inhabited.filter(|sort| sort.is_first_class())).cloned()
-            }
+            Some(sort) => self.database.find(sort),
+            None => self.database.pick_place(&mut self.rng, Which::Open),
         };
-        if let Some(sort) = known
-            && let Some(term) = self.database.pick(&mut self.rng, &sort, Which::Open)
+        if let Some(place) = known
+            && let Some(term) = self.database.pick_at(&mut self.rng, place, Which::Open)
         {
             return Some(term);
         }

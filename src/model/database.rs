@@ -9,9 +9,16 @@ use super::sort_table::SortTable;
 use crate::rng::Rng;
 use crate::trace::{SortName, TermName};
 
-/// Variables, in order. Mostly there are none, which costs nothing.
+/// Variables, in order. Mostly there are none, which costs nothing: an empty list is never counted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variables(Option<Rc<[TermName]>>);
+
+impl Variables {
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+}
 
 impl Deref for Variables {
     type Target = [TermName];
@@ -106,14 +113,14 @@ impl SortEntry {
         }
     }
 
-    fn add(&mut self, term: Term) {
+    fn add(&mut self, term: &Term) {
         if term.is_closed() {
             self.closed += 1;
             self.closed_weight += FRESH;
         }
         self.literals += usize::from(term.literal);
         self.weight += FRESH;
-        self.terms.push(Stored { term, uses: 0, weight: FRESH });
+        self.terms.push(Stored { term: term.clone(), uses: 0, weight: FRESH });
     }
 
     /// Forgets the terms in which one of these variables is free, and tells how many.
@@ -124,8 +131,13 @@ impl SortEntry {
         }
         let before = self.terms.len();
         let uses_none = |stored: &Stored| !stored.term.free.iter().any(|v| bound.contains(v));
-        self.terms.retain(uses_none);
-        self.weight = self.terms.iter().map(|stored| stored.weight).sum();
+        let mut lost = 0;
+        self.terms.retain(|stored| {
+            let stays = uses_none(stored);
+            lost += if stays { 0 } else { stored.weight };
+            stays
+        });
+        self.weight -= lost;
         before - self.terms.len()
     }
 }
@@ -190,10 +202,8 @@ impl Database {
         self.refused.clear();
         self.open.clear();
         (self.terms, self.inputs) = (0, 0);
-        for mut entry in self.entries.drain(..) {
-            entry.clear();
-            self.spare.push(entry);
-        }
+        self.entries.iter_mut().for_each(SortEntry::clear);
+        self.spare.append(&mut self.entries);
     }
 
     /// A sort that was made.
@@ -212,6 +222,7 @@ impl Database {
     }
 
     /// The place of the sort's entry, which is made if it is not there.
+    #[inline(always)]
     fn place(&mut self, sort: &Sort) -> usize {
         match self.find(sort) {
             Some(place) => place,
@@ -219,6 +230,7 @@ impl Database {
         }
     }
 
+    #[inline(never)]
     fn add_entry(&mut self, sort: &Sort) -> usize {
         let place = self.entries.len();
         self.places.add(sort, |place| &self.entries[place].sort);
@@ -239,8 +251,15 @@ impl Database {
         self.refused.insert(sort.clone());
     }
 
+    #[inline]
     pub(super) fn is_refused(&self, sort: &Sort) -> bool {
-        !self.refused.is_empty() && self.refused.contains(sort)
+        // Most solvers refuse none.
+        !self.refused.is_empty() && self.is_among_refused(sort)
+    }
+
+    #[inline(never)]
+    fn is_among_refused(&self, sort: &Sort) -> bool {
+        self.refused.contains(sort)
     }
 
     /// A name of the sort, if it was made.
@@ -301,8 +320,17 @@ impl Database {
         self.entries.get(place).map(|entry| &entry.sort)
     }
 
+    /// The place of one of the first-class sorts of which there are such terms.
+    pub(super) fn pick_place(&self, rng: &mut Rng, which: Which) -> Option<usize> {
+        if which == Which::Any {
+            return rng.pick(&self.inhabited).copied();
+        }
+        let has = |place: &&usize| self.entries[**place].has(which);
+        rng.pick_of(self.inhabited.iter().filter(has)).copied()
+    }
+
     /// A term that was made. Its sort may be one that no call named: then nothing else can be made of it.
-    pub(super) fn add_term(&mut self, term: Term) {
+    pub(super) fn add_term(&mut self, term: &Term) {
         let place = self.place(&term.sort);
         let entry = &mut self.entries[place];
         if entry.terms.is_empty()
@@ -315,12 +343,12 @@ impl Database {
         self.terms += 1;
     }
 
-    pub(super) fn add_input(&mut self, term: Term) {
+    pub(super) fn add_input(&mut self, term: &Term) {
         self.inputs += 1;
         self.add_term(term);
     }
 
-    pub(super) fn add_variable(&mut self, variable: Term) {
+    pub(super) fn add_variable(&mut self, variable: &Term) {
         self.open.push(variable.clone());
         self.add_term(variable);
     }
@@ -358,12 +386,14 @@ impl Database {
             false => 0,
         };
         let weights = entry.terms.iter().map(weight);
+        // Mostly no variable is free in any of the terms.
+        let all_are_closed = entry.closed == entry.terms.len();
         let chosen = match which {
-            Which::Any => {
+            Which::Closed if !all_are_closed => rng.weighted_of(entry.closed_weight, weights)?,
+            Which::Any | Which::Closed => {
                 let weights = entry.terms.iter().map(|stored| stored.weight);
                 rng.weighted_of(entry.weight, weights)?
             }
-            Which::Closed => rng.weighted_of(entry.closed_weight, weights)?,
             Which::Open => rng.weighted_of(entry.weight - entry.closed_weight, weights)?,
             Which::Literal => rng.weighted(weights)?,
         };
@@ -413,9 +443,9 @@ mod tests {
         let mut database = Database::default();
         let mut rng = Seed(1).generator(Stream::Model);
         database.add_sort(Sort::bool(), SortName(1));
-        database.add_variable(term(1, &[1]));
-        database.add_variable(term(2, &[2]));
-        database.add_term(term(3, &[1, 2]));
+        database.add_variable(&term(1, &[1]));
+        database.add_variable(&term(2, &[2]));
+        database.add_term(&term(3, &[1, 2]));
         assert!(database.pick(&mut rng, &Sort::bool(), Which::Closed).is_none());
         database.close(&[TermName(1)]);
         assert_eq!(database.open().len(), 1);
@@ -429,11 +459,11 @@ mod tests {
     fn terms_that_were_used_are_picked_less() {
         let mut database = Database::default();
         let mut rng = Seed(1).generator(Stream::Model);
-        database.add_term(term(1, &[]));
+        database.add_term(&term(1, &[]));
         for _ in 0..100 {
             database.pick(&mut rng, &Sort::bool(), Which::Any);
         }
-        database.add_term(term(2, &[]));
+        database.add_term(&term(2, &[]));
         let picked = database.pick(&mut rng, &Sort::bool(), Which::Any).map(|term| term.name);
         assert_eq!(picked, Some(TermName(2)));
     }

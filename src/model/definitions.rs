@@ -44,7 +44,7 @@ impl Generator<'_> {
         match self.make_named(ActionKind::MkFun, args, &sort) {
             Ok(name) => {
                 let free = Variables::default();
-                self.database.add_term(Term { name, sort, free, literal: false });
+                self.database.add_term(&Term { name, sort, free, literal: false });
                 Did::Done
             }
             Err(heard) => Did::after(heard),
@@ -104,7 +104,7 @@ impl Generator<'_> {
         ];
         let heard = self.command(ActionKind::DefineRecFun, args);
         if heard.accepted() {
-            self.database.add_term(function);
+            self.database.add_term(&function);
         }
         Did::after(heard)
     }
@@ -182,7 +182,7 @@ impl Generator<'_> {
                 free.sort_unstable();
                 free.dedup();
                 let free = Variables::from(free.as_slice());
-                self.database.add_term(Term { name, sort: body.sort, free, literal: false });
+                self.database.add_term(&Term { name, sort: body.sort, free, literal: false });
                 Did::Done
             }
             Err(heard) => Did::after(heard),

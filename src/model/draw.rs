@@ -39,6 +39,7 @@ const PRIMES: &[&str] = &[
 
 impl Drawer<'_> {
     /// Whether the solver, as far as is known, takes this sort in this run.
+    #[inline]
     pub(super) fn allows(&self, sort: &Sort) -> bool {
         u64::from(sort.depth()) <= self.numbers.nesting_most
             && u64::from(sort.parts()) <= self.numbers.parts_most

@@ -43,10 +43,10 @@ pub(super) enum Heard {
 
 impl Heard {
     #[inline]
-    fn of(played: Played) -> Heard {
+    pub(super) fn of(played: &Played) -> Heard {
         match played {
             Played::Done(_) | Played::Terms(_) | Played::Values(_) => Heard::Done,
-            Played::Answer(answer) => Heard::Answer(answer),
+            Played::Answer(answer) => Heard::Answer(*answer),
             Played::Skipped(Skip::Unsupported(_)) => Heard::Unsupported,
             Played::Skipped(_) | Played::Rejected(_) | Played::Broken(_) => Heard::Rejected,
         }
@@ -90,16 +90,16 @@ pub(super) struct Room {
     attempts: Vec<Box<Attempt>>,
 }
 
-/// Draws the calls of one run and has each executed by `play` before it draws the next.
+/// Draws the calls of one run and has each executed by `play` before it draws the next. Gives the room back.
 pub(super) fn generate(
     seed: Seed,
     settings: &Settings,
     target: Target<'_>,
     repertoire: &Repertoire<'_>,
     fsm: &Fsm,
-    room: &mut Room,
-    play: &mut dyn FnMut(&Call, Drawn<'_>) -> Played,
-) -> Walk {
+    room: Room,
+    play: &mut dyn FnMut(&Call, Drawn<'_>) -> Heard,
+) -> (Walk, Room) {
     let mut rng = seed.generator(Stream::Model);
     let swarm = Swarm::draw(&mut rng, settings, target.profile, repertoire);
     let options = seed.generator(Stream::Options);
@@ -112,13 +112,13 @@ pub(super) fn generate(
         repertoire,
         call_seeds: seed.generator(Stream::Calls),
         swarm,
-        database: std::mem::take(&mut room.database),
+        database: room.database,
         symbols: Symbols::default(),
         session: Session::default(),
         play,
         call: Call::new(0, &BASE_ACTIONS[0], Vec::new()),
         spare: None,
-        attempts: std::mem::take(&mut room.attempts),
+        attempts: room.attempts,
         calls: 0,
         sorts: 0,
         terms: 0,
@@ -127,8 +127,7 @@ pub(super) fn generate(
     };
     let (mut generator, walk) = Machine::new(generator, fsm).run();
     generator.database.clear();
-    *room = Room { database: generator.database, attempts: generator.attempts };
-    walk
+    (walk, Room { database: generator.database, attempts: generator.attempts })
 }
 
 /// The state of one run.
@@ -144,7 +143,7 @@ pub(super) struct Generator<'a> {
     pub(super) database: Database,
     pub(super) symbols: Symbols,
     pub(super) session: Session,
-    play: &'a mut dyn FnMut(&Call, Drawn<'_>) -> Played,
+    play: &'a mut dyn FnMut(&Call, Drawn<'_>) -> Heard,
     /// The last call; it is kept for its memory alone.
     call: Call,
     /// An application without patterns from an earlier call; the same holds for it.
@@ -256,7 +255,7 @@ impl Generator<'_> {
             // As SMT-LIB has it: a declaration ends the state in which questions about an answer are allowed.
             self.session.last = None;
         }
-        let heard = Heard::of((self.play)(&self.call, drawn));
+        let heard = (self.play)(&self.call, drawn);
         match (heard, action) {
             // Terms are made whatever state the solver is in: they tell nothing.
             (Heard::Rejected, _) => self.refused += 1,
@@ -375,7 +374,7 @@ impl Generator<'_> {
     ) -> Result<Term, Heard> {
         let name = self.make_named(action, args, sort)?;
         let term = Term { name, sort: sort.clone(), free: Variables::default(), literal };
-        self.database.add_input(term.clone());
+        self.database.add_input(&term);
         Ok(term)
     }
 }

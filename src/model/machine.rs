@@ -133,6 +133,7 @@ impl<'a> Machine<'a> {
 
 impl Generator<'_> {
     /// Draws and makes a call of this action, with all that it needs before.
+    #[inline]
     fn act_by(&mut self, action: &'static ActionDef) -> Did {
         match action.kind {
             ActionKind::Own => self.act_own(action),

@@ -1,6 +1,6 @@
 //! What can be applied to terms, with what is known of it before it is tried.
 
-use murxla_api::{Binder, Heads, KindSet, Op, Sort, SortKind, Theory};
+use murxla_api::{Binder, Heads, KindSet, Op, SortKind, Theory};
 
 /// What can be applied to terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,11 +52,10 @@ impl<'a> TheoryOffers<'a> {
     }
 }
 
-/// Whether something with these heads may give such a sort, and take such an argument.
+/// Whether something with these heads may have sorts of all the wished kinds.
 #[inline]
-pub(super) fn may(heads: &Heads, sort: Option<&Sort>, argument: Option<&Sort>) -> bool {
-    sort.is_none_or(|sort| heads.result.contains(sort.kind()))
-        && argument.is_none_or(|sort| heads.args.contains(sort.kind()))
+pub(super) fn may(heads: &Heads, wished: Heads) -> bool {
+    wished.result.is_subset(heads.result) && wished.args.is_subset(heads.args)
 }
 
 impl Offer {

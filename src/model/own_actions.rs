@@ -23,7 +23,7 @@ impl Generator<'_> {
         let (heard, made) = self.own_command(action, drawn.args, first.map(|term| &term.sort));
         if let (Some(name), Some(first)) = (made, first) {
             let (sort, free) = (first.sort.clone(), free_of(&drawn.terms));
-            self.database.add_term(Term { name, sort, free, literal: false });
+            self.database.add_term(&Term { name, sort, free, literal: false });
         }
         Did::after(heard)
     }
@@ -33,7 +33,7 @@ impl Generator<'_> {
         let Some(term) = self.any_term(Which::Any) else { return Did::Nothing };
         match self.make_named(ActionKind::Simplify, [CallArg::Term(term.name)], &term.sort) {
             Ok(name) => {
-                self.database.add_term(Term { name, literal: false, ..term });
+                self.database.add_term(&Term { name, literal: false, ..term });
                 Did::Done
             }
             Err(heard) => Did::after(heard),
@@ -42,14 +42,12 @@ impl Generator<'_> {
 
     /// A term of any sort.
     pub(super) fn any_term(&mut self, which: Which) -> Option<Term> {
-        let sorts = self.database.inhabited(which).filter(|sort| sort.is_first_class());
-        let sort = self.rng.pick_of(sorts)?.clone();
-        self.database.pick(&mut self.rng, &sort, which)
+        let place = self.database.pick_place(&mut self.rng, which)?;
+        self.database.pick_at(&mut self.rng, place, which)
     }
 
     fn any_made_sort(&mut self) -> Option<SortName> {
-        let sorts = self.database.sorts().filter(|sort| sort.is_first_class());
-        let sort = self.rng.pick_of(sorts)?.clone();
+        let sort = self.rng.pick(self.database.first_class_sorts())?.clone();
         self.sort_name(&sort)
     }
 

@@ -5,14 +5,14 @@ use std::cell::Cell;
 use murxla_api::{ActionDef, Demand, Extension, Library};
 
 use super::fsm::Fsm;
-use super::generator::{Room, Target, generate};
+use super::generator::{Heard, Room, Target, generate};
 use super::machine::Walk;
 use super::repertoire::Repertoire;
 use super::settings::Settings;
 use super::smt_lib;
 use crate::exec::{Drawn, OptionPolicy, Played, Player, Probe, Recorder};
 use crate::rng::Seed;
-use crate::trace::{Call, Header, Trace};
+use crate::trace::{Call, Header};
 
 /// What the runs on one library have in common.
 pub struct Model<'a> {
@@ -21,8 +21,10 @@ pub struct Model<'a> {
     settings: Settings,
     fsm: Fsm,
     repertoire: Repertoire<'a>,
+    /// The header of all traces, but for the seed.
+    header: Header,
     /// Taken while a run is under way.
-    room: Cell<Room>,
+    room: Cell<Option<Room>>,
 }
 
 impl<'a> Model<'a> {
@@ -38,8 +40,10 @@ impl<'a> Model<'a> {
         let foreign = |action: &ActionDef| settings.smt_lib && !smt_lib::has_action(action.kind);
         fsm.leave_out(|action| lacks(action) || foreign(action));
         let repertoire = Repertoire::new(settings, target);
-        let room = Cell::default();
-        Model { target, library, settings: settings.clone(), fsm, repertoire, room }
+        let mut header = Header::current(solver, &library.info().build());
+        header.settings = settings.changed();
+        let (settings, room) = (settings.clone(), Cell::default());
+        Model { target, library, settings, fsm, repertoire, header, room }
     }
 
     /// The state machine.
@@ -61,24 +65,28 @@ impl<'a> Model<'a> {
         mut watch: impl FnMut(&Call, &Played),
     ) -> Walk {
         let (target, library, settings) = (self.target, self.library, &self.settings);
-        let mut header = Header::current(target.solver, &library.info().build());
-        header.seed = Some(seed.0);
-        header.settings = settings.changed();
-        sink(Trace { header, calls: Vec::new() }.to_text().as_bytes());
+        sink(Header { seed: Some(seed.0), ..self.header.clone() }.to_line().as_bytes());
         // What writes files is not drawn; should one slip through, it is not executed.
         let mut player = Player::new(library, target.solver, OptionPolicy::NoFiles);
         let mut recorder = Recorder::new(sink);
-        let mut room = self.room.take();
+        let room = self.room.take().unwrap_or_default();
         let mut play = |call: &Call, drawn: Drawn<'_>| {
             recorder.before(call);
             let played = player.play_drawn(call, drawn);
             recorder.after(call, &played, &mut player);
             watch(call, &played);
-            played
+            match played {
+                Played::Done(_) => {
+                    // That is what becomes of most calls, and there is nothing in it to be freed.
+                    std::mem::forget(played);
+                    Heard::Done
+                }
+                _ => Heard::of(&played),
+            }
         };
         let (repertoire, fsm) = (&self.repertoire, &self.fsm);
-        let walk = generate(seed, settings, target, repertoire, fsm, &mut room, &mut play);
-        self.room.set(room);
+        let (walk, room) = generate(seed, settings, target, repertoire, fsm, room, &mut play);
+        self.room.set(Some(room));
         walk
     }
 }

@@ -122,7 +122,7 @@ impl Generator<'_> {
         let name = self.unless_refused(sort, made)?;
         let term =
             Term { name, sort: sort.clone(), free: [name].as_slice().into(), literal: false };
-        self.database.add_variable(term.clone());
+        self.database.add_variable(&term);
         Some(term)
     }
 

@@ -99,10 +99,12 @@ impl<'a> Swarm<'a> {
                 || !candidate.needs.is_subset(in_arguments);
             candidate.offer.as_ref().filter(|_| stays && !too_much)
         };
+        let bits = theories.iter().fold(0u32, |bits, theory| bits | 1 << *theory as u32);
+        let is_chosen = |theory: Theory| bits >> theory as u32 & 1 == 1;
         // The theories are in order.
         let mut by_theory: Vec<TheoryOffers<'a>> = Vec::with_capacity(theories.len());
         for (theory, candidates) in &repertoire.operators {
-            if theories.contains(theory) {
+            if is_chosen(*theory) {
                 let mut offers = TheoryOffers::new(*theory, candidates.len());
                 candidates.iter().filter_map(&mut stays).for_each(|offer| offers.add(offer));
                 by_theory.push(offers);
@@ -115,14 +117,14 @@ impl<'a> Swarm<'a> {
             }
         };
         for candidate in repertoire.own_operators.iter().filter(|_| with_own) {
-            if theories.contains(&candidate.theory) {
+            if is_chosen(candidate.theory) {
                 add(candidate.theory, stays(candidate));
             }
         }
         for (binder, offer) in &repertoire.binders {
             let theory = theory_of(*binder);
             let left_out = *binder == Binder::Lambda && !higher_order;
-            if !left_out && theories.contains(&theory) && rng.chance(stay, 4) {
+            if !left_out && is_chosen(theory) && rng.chance(stay, 4) {
                 add(theory, Some(offer));
             }
         }

@@ -42,7 +42,7 @@ fn numbered(prefix: &str, number: u64) -> String {
     let mut left = number;
     loop {
         first -= 1;
-        digits[first] = b'0' + (left % 10) as u8;
+        digits[first] = (left % 10) as u8;
         left /= 10;
         if left == 0 {
             break;
@@ -51,6 +51,9 @@ fn numbered(prefix: &str, number: u64) -> String {
     let digits = &digits[first..];
     let mut text = String::with_capacity(prefix.len() + digits.len());
     text.push_str(prefix);
-    text.extend(digits.iter().map(|digit| char::from(*digit)));
+    for digit in digits {
+        // One of ASCII's digits, which the compiler sees: nothing is asked about how long it is.
+        text.push(char::from(b'0' | digit & 0xf));
+    }
     text
 }

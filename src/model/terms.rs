@@ -1,13 +1,15 @@
 //! Terms: first a theory, then one of its operators, so that large theories do not drown small ones.
 
+use std::ops::Range;
+
 use murxla_api::{
-    ActionKind, Demand, DrawnApplication, Fold, Linearity, Literal, Op, Sort, SortKind, SortShape,
-    Theory, Wishes, redraw_application, redraw_uniform,
+    ActionKind, Demand, DrawnApplication, Fold, Heads, KindSet, Linearity, Literal, Op, Sort,
+    SortKind, SortShape, Theory, Wishes, redraw_application, redraw_uniform,
 };
 
 use super::database::{Term, Variables, Which};
 use super::generator::{Generator, Heard};
-use super::offer::{Applicable, Traits, may};
+use super::offer::{Applicable, Offer, Traits, may};
 use super::repertoire::Repertoire;
 use super::swarm::Swarm;
 use crate::trace::{Applied, CallArg, Operator, TermName, WrittenLiteral};
@@ -35,6 +37,8 @@ pub(super) struct Wish<'a> {
 pub(super) struct Attempt {
     drawn: DrawnApplication,
     args: Vec<Term>,
+    /// Places of the arguments.
+    places: Vec<usize>,
 }
 
 impl Generator<'_> {
@@ -64,31 +68,13 @@ impl Generator<'_> {
         if wish.sort.is_some_and(|sort| !self.swarm.may_give(sort)) {
             return None;
         }
+        let kinds =
+            |sort: Option<&Sort>| sort.map_or(KindSet::default(), |sort| KindSet::of(sort.kind()));
         let argument = wish.argument.map(|term| &term.sort);
+        let wished = Heads { result: kinds(wish.sort), args: kinds(argument) };
         let mut tries = TRIES;
-        for looks in 0..LOOKS {
-            let theories = self.swarm.offers();
-            // The core is in every run, and in every theory's formulas anyway: it has the weight 1, all others 2.
-            // It is the first theory.
-            let has_core = theories.first().is_some_and(|offers| offers.theory == Theory::Core);
-            let core = usize::from(has_core);
-            let weights = (2 * theories.len() - core) as u64;
-            let mut place = (self.rng.below(weights) as usize + core) / 2;
-            // A term is mostly used by its own theory: few operators of others take it.
-            if let Some(sort) = argument
-                && looks % 2 == 0
-                && let Some(own) = self.swarm.place_of(sort.kind())
-            {
-                place = own;
-            }
-            let offers = theories.get(place)?;
-            if !may(&offers.heads, wish.sort, argument) {
-                continue;
-            }
-            let offer = self.rng.pick(&offers.list)?;
-            if !may(&offer.heads, wish.sort, argument) {
-                continue;
-            }
+        let mut looks = 0..LOOKS;
+        while let Some(offer) = self.next_offer(&mut looks, wished, argument) {
             let traits = offer.traits;
             let made = match offer.applicable {
                 Applicable::Op(op) => self.apply(op, traits, wish),
@@ -121,7 +107,7 @@ impl Generator<'_> {
         op: &'static Op,
         traits: Traits,
         wish: Wish<'_>,
-        Attempt { drawn, args }: &mut Attempt,
+        Attempt { drawn, args, places }: &mut Attempt,
     ) -> Option<Term> {
         if !self.apply_known_function(op, wish, drawn) {
             self.draw_sorts(op, traits, wish, drawn)?;
@@ -146,10 +132,11 @@ impl Generator<'_> {
             Some(term) => {
                 let fits = |place: &usize| drawn.args.get(*place) == Some(&term.sort);
                 let (repertoire, swarm) = (self.repertoire, &self.swarm);
-                let places = (0..drawn.args.len()).filter(|place| {
+                places.clear();
+                places.extend((0..drawn.args.len()).filter(|place| {
                     fits(place) && (traits.plain || !wants_value(repertoire, swarm, op, *place))
-                });
-                Some((self.rng.pick_of(places)?, term))
+                }));
+                Some((*self.rng.pick(places)?, term))
             }
             None => None,
         };
@@ -227,7 +214,7 @@ impl Generator<'_> {
         if !(drawer.allows(&drawn.result) && allow(args) && allow(&drawn.sorts)) {
             return None;
         }
-        let takes_function = || drawn.args.iter().any(|sort| sort.kind() == SortKind::Fun);
+        let takes_function = || args.iter().any(|sort| sort.kind() == SortKind::Fun);
         if !self.swarm.is_higher_order() && op.key != "OP_UF_APPLY" && takes_function() {
             return None;
         }
@@ -341,7 +328,7 @@ impl Generator<'_> {
         args: &[Term],
     ) -> Option<Term> {
         let term = self.make_unstored(op, drawn, args)?;
-        self.database.add_term(term.clone());
+        self.database.add_term(&term);
         Some(term)
     }
 
@@ -357,17 +344,22 @@ impl Generator<'_> {
         }
         let own =
             self.target.profile.own_operators.as_ptr_range().contains(&std::ptr::from_ref(op));
-        let operator = if own { Operator::Own(op.key.into()) } else { Operator::Base(op) };
-        let empty = || Box::new(Applied::plain(operator.clone(), drawn.result.kind(), Vec::new()));
+        let base = || Operator::Base(op);
+        let empty = || Box::new(Applied::plain(base(), drawn.result.kind(), Vec::new()));
         let mut applied = self.spare.take().unwrap_or_else(empty);
-        applied.operator = operator;
+        match own {
+            true => applied.operator = Operator::Own(op.key.into()),
+            false => applied.operator = base(),
+        }
         applied.kind = Some(drawn.result.kind());
         applied.sorts.clear();
         for sort in &drawn.sorts {
             applied.sorts.push(self.sort_name(sort)?);
         }
         applied.names.clear();
-        applied.names.extend(drawn.names.iter().map(|name| Box::from(&**name)));
+        if !drawn.names.is_empty() {
+            applied.names.extend(drawn.names.iter().map(|name| Box::from(&**name)));
+        }
         applied.args.clear();
         applied.args.extend(args.iter().map(|term| term.name));
         applied.indices.clear();
@@ -390,6 +382,39 @@ impl Generator<'_> {
     }
 }
 
+impl<'a> Generator<'a> {
+    /// Something that may have the wished kinds of sorts where they are wished for; `None` if none was found in as
+    /// many looks as are left.
+    fn next_offer(
+        &mut self,
+        looks: &mut Range<u32>,
+        wished: Heads,
+        argument: Option<&Sort>,
+    ) -> Option<&'a Offer> {
+        let theories = self.swarm.offers();
+        // The core is in every run, and in every theory's formulas anyway: it has the weight 1, all others 2.
+        // It is the first theory.
+        let has_core = theories.first().is_some_and(|offers| offers.theory == Theory::Core);
+        let core = usize::from(has_core);
+        let weights = (2 * theories.len() - core) as u64;
+        let own = argument.and_then(|sort| self.swarm.place_of(sort.kind()));
+        for look in looks {
+            let drawn = (self.rng.below(weights) as usize + core) / 2;
+            // A term is mostly used by its own theory: few operators of others take it.
+            let place = own.filter(|_| look % 2 == 0).unwrap_or(drawn);
+            let offers = theories.get(place)?;
+            if !may(&offers.heads, wished) {
+                continue;
+            }
+            let offer = self.rng.pick(&offers.list)?;
+            if may(&offer.heads, wished) {
+                return Some(offer);
+            }
+        }
+        None
+    }
+}
+
 /// The number of sort Int or Real with these digits.
 fn number(sort: &Sort, digits: String) -> Literal {
     match sort.kind() {
@@ -405,17 +430,23 @@ fn wants_value(repertoire: &Repertoire<'_>, swarm: &Swarm<'_>, op: &Op, place: u
 }
 
 /// The variables that are free in one of the terms.
+#[inline]
 pub(super) fn free_of(terms: &[Term]) -> Variables {
-    let mut open = terms.iter().filter(|term| !term.is_closed());
-    match (open.next(), open.next()) {
-        (None, _) => Variables::default(),
-        (Some(one), None) => one.free.clone(),
-        _ => {
-            let all = terms.iter().flat_map(|term| term.free.iter().copied());
-            let mut free: Vec<TermName> = all.collect();
-            free.sort_unstable();
-            free.dedup();
-            free.as_slice().into()
-        }
+    match terms.iter().all(Term::is_closed) {
+        true => Variables::default(),
+        false => free_of_open(terms),
     }
+}
+
+/// The same where there are such variables.
+#[inline(never)]
+fn free_of_open(terms: &[Term]) -> Variables {
+    let mut open = terms.iter().filter(|term| !term.is_closed());
+    if let (Some(one), None) = (open.next(), open.next()) {
+        return one.free.clone();
+    }
+    let mut free: Vec<TermName> = terms.iter().flat_map(|term| term.free.iter().copied()).collect();
+    free.sort_unstable();
+    free.dedup();
+    free.as_slice().into()
 }

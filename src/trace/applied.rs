@@ -37,17 +37,23 @@ impl Operator {
     }
 
     /// Whether a list of names is always written, even if it is empty: the members of datatypes.
+    #[inline]
     pub(super) fn always_names(&self) -> bool {
-        const NAMING: &[&str] = &[
-            "OP_DT_APPLY_CONS",
-            "OP_DT_APPLY_SEL",
-            "OP_DT_APPLY_TESTER",
-            "OP_DT_APPLY_UPDATER",
-            "OP_DT_MATCH_CASE",
-            "OP_DT_MATCH_BIND_CASE",
-        ];
-        matches!(self, Operator::Base(op) if op.theory == Theory::Datatypes && NAMING.contains(&op.key))
+        matches!(self, Operator::Base(op) if op.theory == Theory::Datatypes && names_members(op))
     }
+}
+
+/// Whether an operator of datatypes has a list of names.
+fn names_members(op: &Op) -> bool {
+    const NAMING: &[&str] = &[
+        "OP_DT_APPLY_CONS",
+        "OP_DT_APPLY_SEL",
+        "OP_DT_APPLY_TESTER",
+        "OP_DT_APPLY_UPDATER",
+        "OP_DT_MATCH_CASE",
+        "OP_DT_MATCH_BIND_CASE",
+    ];
+    NAMING.contains(&op.key)
 }
 
 /// An operator or a binder with all it is applied to.

@@ -38,6 +38,13 @@ impl Header {
         }
     }
 
+    /// Its text.
+    pub fn to_line(&self) -> Line {
+        let mut line = Line::default();
+        self.write(&mut line);
+        line
+    }
+
     pub(super) fn write(&self, out: &mut Line) {
         let mut line = |key: &str, words: &[&str]| {
             out.push_str("#! ");

@@ -4,10 +4,15 @@ use std::borrow::Cow;
 
 /// The bytes of a text. Only whole texts are put into it, so it is one itself.
 ///
-/// What is short is written as a block of fixed size, of which the end is cut off: that costs less than to
-/// write as many bytes as there are.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line(Vec<u8>);
+/// What is short is written as a block of fixed size, of which the end is overwritten by what follows: that costs
+/// less than to write as many bytes as there are.
+#[derive(Clone, Default)]
+pub struct Line {
+    /// The text, and room behind it in which anything may stand.
+    bytes: Vec<u8>,
+    /// How long the text is: as there is no more room than this can tell, the sum of two lengths is a number, too.
+    length: u32,
+}
 
 /// A word with a blank in front that is written often.
 #[derive(Clone, Copy)]
@@ -52,6 +57,31 @@ static DIGITS: [u32; 1000] = {
     table
 };
 
+/// For each number below 1000 three digits, zeros in front, the first in the lowest byte.
+static THREE_DIGITS: [u32; 1000] = {
+    let mut table = [0; 1000];
+    let mut number = 0;
+    while number < 1000 {
+        let digits = [number / 100, number / 10 % 10, number % 10];
+        table[number as usize] =
+            (b'0' as u32) * 0x01_01_01 + (digits[0] | digits[1] << 8 | digits[2] << 16);
+        number += 1;
+    }
+    table
+};
+
+/// For each number below 100 two characters, a blank in front if there is but one digit, the first in the lowest byte.
+static TWO_CHARACTERS: [u16; 100] = {
+    let mut table = [0; 100];
+    let mut number = 0;
+    while number < 100 {
+        let first = if number < 10 { b' ' as u16 } else { b'0' as u16 + number / 10 };
+        table[number as usize] = first | (b'0' as u16 + number % 10) << 8;
+        number += 1;
+    }
+    table
+};
+
 /// The digits of a number below 1000, the first in the lowest byte, and how many they are.
 #[inline]
 fn leading(number: u64) -> (u64, usize) {
@@ -59,73 +89,94 @@ fn leading(number: u64) -> (u64, usize) {
     (u64::from(packed & 0xff_ffff), (packed >> 24) as usize)
 }
 
-/// The three digits of a number below 1000, zeros in front, the first in the lowest byte.
+/// The last three digits of a number, the first in the lowest byte.
 #[inline]
-fn three(number: u64) -> u64 {
-    let (digits, count) = leading(number);
-    let zeros = u64::from_le_bytes(*b"000\0\0\0\0\0");
-    let missing = 8 * (3 - count);
-    digits << missing | zeros & ((1 << missing) - 1)
+fn last_three(number: u64) -> u64 {
+    THREE_DIGITS[(number % 1000) as usize].into()
 }
+
+/// Once room is needed, there is at least so much of it.
+const ROOM: usize = 512;
 
 impl Line {
     /// Empties it, keeping its memory.
     #[inline]
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.length = 0;
     }
 
     /// Whether nothing is in it.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.length == 0
     }
 
     /// What is in it.
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
-        &self.0
+        self.bytes.get(..self.length as usize).unwrap_or_default()
     }
 
     /// What is in it, as text.
     pub fn text(&self) -> Cow<'_, str> {
-        String::from_utf8_lossy(&self.0)
+        String::from_utf8_lossy(self.as_bytes())
     }
 
     /// Appends a text.
     #[inline]
     pub fn push_str(&mut self, text: &str) {
-        self.0.extend_from_slice(text.as_bytes());
+        let start = self.length as usize;
+        let end = start + text.len();
+        if end > self.bytes.len() {
+            self.make_room(text.len());
+        }
+        if let Some(room) = self.bytes.get_mut(start..end) {
+            room.copy_from_slice(text.as_bytes());
+        }
+        self.length = end as u32;
     }
 
     /// Appends a blank and a text.
     #[inline]
     pub fn push_word(&mut self, word: &str) {
-        self.0.reserve(word.len() + 1);
-        self.0.push(b' ');
+        self.push_ascii(b' ');
         self.push_str(word);
     }
 
     /// Appends a blank and a word.
     #[inline]
     pub(super) fn push_known(&mut self, word: &Word) {
-        let length = self.0.len() + word.length;
-        self.0.extend_from_slice(&word.block);
-        self.0.truncate(length);
+        self.push_block(&word.block, word.length);
     }
 
     /// Appends a character of ASCII.
     #[inline]
     pub(super) fn push_ascii(&mut self, byte: u8) {
         debug_assert!(byte.is_ascii());
-        self.0.push(byte);
+        self.push_block(&[byte], 1);
     }
 
-    /// Appends the first `count` bytes of a block, lowest first.
-    #[inline]
-    fn push_block(&mut self, block: u64, count: usize) {
-        let length = self.0.len() + count;
-        self.0.extend_from_slice(&block.to_le_bytes());
-        self.0.truncate(length);
+    /// Appends the first `count` bytes of a block.
+    #[inline(always)]
+    fn push_block<const N: usize>(&mut self, block: &[u8; N], count: usize) {
+        debug_assert!(count <= N);
+        let start = self.length as usize;
+        let end = start + N;
+        if end > self.bytes.len() {
+            self.make_room(N);
+        }
+        if let Some(room) = self.bytes.get_mut(start..end) {
+            room.copy_from_slice(block);
+        }
+        self.length += count as u32;
+    }
+
+    /// Makes room for so many bytes behind the text, and for more.
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self, bytes: usize) {
+        let room = 2 * (self.length as usize + bytes).max(ROOM);
+        assert!(u32::try_from(room).is_ok(), "a text is shorter than 2 GiB");
+        self.bytes.resize(room, 0);
     }
 
     /// Appends the digits of a number.
@@ -135,7 +186,7 @@ impl Line {
     }
 
     /// Appends a few characters of ASCII and the digits of a number.
-    #[inline]
+    #[inline(always)]
     pub(super) fn push_marked<const N: usize>(&mut self, mark: [u8; N], number: u64) {
         const { assert!(N <= 2) };
         let mut block = 0;
@@ -144,38 +195,43 @@ impl Line {
         }
         if number < 1000 {
             let (digits, count) = leading(number);
-            self.push_block(block | digits << (8 * N), count + N);
-        } else if number < 1_000_000 {
-            let (digits, count) = leading(number / 1000);
-            let digits = digits | three(number % 1000) << (8 * count);
-            self.push_block(block | digits << (8 * N), count + 3 + N);
+            self.push_block(&(block | digits << (8 * N)).to_le_bytes(), count + N);
         } else {
             self.push_large(block, N, number);
         }
     }
 
-    #[cold]
+    #[inline(never)]
     fn push_large(&mut self, mark: u64, length: usize, number: u64) {
-        self.push_block(mark, length);
-        self.push_str(&number.to_string());
+        self.push_block(&mark.to_le_bytes(), length);
+        if number < 1_000_000 {
+            let (digits, count) = leading(number / 1000);
+            let digits = digits | last_three(number) << (8 * count);
+            self.push_block(&digits.to_le_bytes(), count + 3);
+        } else {
+            self.push_str(&number.to_string());
+        }
     }
 
     /// Appends the digits of a number, with blanks in front if it has fewer than five.
     #[inline]
     pub(super) fn push_right(&mut self, number: u64) {
-        if number >= 100_000 {
-            return self.push_number(number);
-        }
-        let (digits, count) = match number {
-            0..1000 => leading(number),
-            _ => {
-                let (digits, count) = leading(number / 1000);
-                (digits | three(number % 1000) << (8 * count), count + 3)
+        match number {
+            1000..100_000 => {
+                let first_two = u64::from(TWO_CHARACTERS[(number / 1000) as usize]);
+                self.push_block(&(first_two | last_three(number) << 16).to_le_bytes(), 5);
             }
-        };
-        let missing = 8 * (5 - count);
-        let blanks = u64::from_le_bytes([b' '; 8]) & ((1 << missing) - 1);
-        self.push_block(digits << missing | blanks, 5);
+            _ => self.push_right_any(number),
+        }
+    }
+
+    #[cold]
+    fn push_right_any(&mut self, number: u64) {
+        if number < 1000 {
+            let (_, count) = leading(number);
+            self.push_block(b"    ", 5 - count);
+        }
+        self.push_number(number);
     }
 }
 

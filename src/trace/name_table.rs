@@ -44,7 +44,8 @@ impl<T> NameTable<T> {
     #[inline]
     pub fn add(&mut self, number: u32, value: T) {
         // That is how most names are given.
-        if number as usize == self.list.len() && self.far.is_empty() {
+        let place = self.list.len();
+        if number as usize == place && place < self.list.capacity() && self.far.is_empty() {
             self.count += 1;
             self.list.push(Some(value));
             return;
@@ -52,6 +53,7 @@ impl<T> NameTable<T> {
         self.add_anywhere(number, value);
     }
 
+    #[inline(never)]
     fn add_anywhere(&mut self, number: u32, value: T) {
         if self.get(number).is_some() {
             return;

@@ -12,6 +12,17 @@ use super::Line;
 const ESCAPES: &[(u8, char)] =
     &[(b'"', '"'), (b'\\', '\\'), (b'n', '\n'), (b'r', '\r'), (b't', '\t'), (b'0', '\0')];
 
+/// Whether a byte is one that may have to be escaped.
+static SPECIAL: [bool; 256] = {
+    let mut special = [false; 256];
+    let mut at = 0;
+    while at < ESCAPES.len() {
+        special[ESCAPES[at].1 as usize] = true;
+        at += 1;
+    }
+    special
+};
+
 fn meant(escaped: u8) -> Option<char> {
     ESCAPES.iter().find(|(byte, _)| *byte == escaped).map(|(_, meant)| *meant)
 }
@@ -19,8 +30,17 @@ fn meant(escaped: u8) -> Option<char> {
 /// The text in quotes.
 pub(super) fn write_quoted(out: &mut Line, text: &str) {
     out.push_ascii(b'"');
+    let special = |byte: u8| SPECIAL[usize::from(byte)];
+    if text.bytes().any(special) {
+        write_escaped(out, text, special);
+    } else {
+        out.push_str(text);
+    }
+    out.push_ascii(b'"');
+}
+
+fn write_escaped(out: &mut Line, text: &str, special: impl Fn(u8) -> bool) {
     let bytes = text.as_bytes();
-    let special = |byte: u8| matches!(byte, b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0);
     let mut plain_from = 0;
     for (at, byte) in bytes.iter().enumerate() {
         if !special(*byte) {
@@ -39,7 +59,6 @@ pub(super) fn write_quoted(out: &mut Line, text: &str) {
         out.push_ascii(escape.map_or(*byte, |(escape, _)| *escape));
     }
     out.push_str(text.get(plain_from..).unwrap_or_default());
-    out.push_ascii(b'"');
 }
 
 /// The length of the quoted text up to its closing quote, behind the opening one; `None` if nothing closes it.

@@ -56,7 +56,7 @@ pub fn write_line(out: &mut Line, call: &Call) {
         }
     };
     for (position, arg) in call.args.iter().enumerate() {
-        write_arg(out, arg, kinds.get(position).copied());
+        write_arg(out, arg, kinds, position);
     }
     out.push_ascii(b'\n');
 }
@@ -70,6 +70,13 @@ pub fn write_reply(out: &mut Line, rets: &[Name], reply: Option<&Recorded>) {
         }
         out.push_ascii(b'\n');
     }
+    if let Some(reply) = reply {
+        write_recorded(out, reply);
+    }
+}
+
+#[inline(never)]
+fn write_recorded(out: &mut Line, reply: &Recorded) {
     let message = |out: &mut Line, word: &str, message: &str| {
         out.push_str("      ");
         out.push_str(word);
@@ -78,11 +85,10 @@ pub fn write_reply(out: &mut Line, rets: &[Name], reply: Option<&Recorded>) {
         out.push_ascii(b'\n');
     };
     match reply {
-        None => {}
-        Some(Recorded::Rejected(text)) => message(out, "rejected", text),
-        Some(Recorded::Skipped(text)) => message(out, "skipped", text),
-        Some(Recorded::Broken(text)) => message(out, "broken", text),
-        Some(Recorded::Answer(answer)) => {
+        Recorded::Rejected(text) => message(out, "rejected", text),
+        Recorded::Skipped(text) => message(out, "skipped", text),
+        Recorded::Broken(text) => message(out, "broken", text),
+        Recorded::Answer(answer) => {
             out.push_str("      return ");
             out.push_str(match answer {
                 murxla_api::Answer::Sat => "sat\n",
@@ -90,12 +96,12 @@ pub fn write_reply(out: &mut Line, rets: &[Name], reply: Option<&Recorded>) {
                 murxla_api::Answer::Unknown => "unknown\n",
             });
         }
-        Some(Recorded::Terms(terms)) => {
+        Recorded::Terms(terms) => {
             out.push_str("      return");
             write_terms(out, terms);
             out.push_ascii(b'\n');
         }
-        Some(Recorded::Values(values)) => {
+        Recorded::Values(values) => {
             out.push_str("      return");
             for value in values {
                 out.push_ascii(b' ');
@@ -138,7 +144,8 @@ fn write_text(out: &mut Line, text: &str) {
     write_quoted(out, text);
 }
 
-fn write_arg(out: &mut Line, arg: &CallArg, kind: Option<ArgKind>) {
+/// Writes the argument at this position of an action that has arguments of these kinds.
+fn write_arg(out: &mut Line, arg: &CallArg, kinds: &[ArgKind], position: usize) {
     match arg {
         CallArg::Shape(shape) => write_shape(out, shape),
         CallArg::Datatypes(group) => write_datatypes(out, group),
@@ -151,8 +158,10 @@ fn write_arg(out: &mut Line, arg: &CallArg, kind: Option<ArgKind>) {
         }
         CallArg::Number(number) => write_number(out, (*number).into()),
         CallArg::Text(text) => {
-            let bare =
-                matches!(kind, Some(ArgKind::Logic | ArgKind::OptionName | ArgKind::OptionValue));
+            let bare = matches!(
+                kinds.get(position),
+                Some(ArgKind::Logic | ArgKind::OptionName | ArgKind::OptionValue)
+            );
             if bare && is_plain_word(text) {
                 out.push_word(text);
             } else {

@@ -127,6 +127,32 @@ impl Solver for Marked {
         self.enter(|solver| solver.define_fun(name, vars, body))
     }
 
+    fn mk_let(
+        &mut self,
+        vars: &[TermId],
+        values: &[TermId],
+        body: TermId,
+    ) -> Result<TermId, SolverError> {
+        self.enter(|solver| solver.mk_let(vars, values, body))
+    }
+
+    fn declare_rec(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
+        self.enter(|solver| solver.declare_rec(sort, name))
+    }
+
+    fn define_rec(
+        &mut self,
+        function: TermId,
+        vars: &[TermId],
+        body: TermId,
+    ) -> Result<(), SolverError> {
+        self.enter(|solver| solver.define_rec(function, vars, body))
+    }
+
+    fn simplify(&mut self, term: TermId) -> Result<TermId, SolverError> {
+        self.enter(|solver| solver.simplify(term))
+    }
+
     fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
         self.enter(|solver| solver.children(term))
     }

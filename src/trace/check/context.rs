@@ -238,10 +238,10 @@ impl Context {
         for sort in sorts {
             match sort.shape() {
                 SortShape::Datatype(datatype, _) => {
-                    self.depths.insert(datatype.name().into(), depth);
+                    self.depths.add(datatype.name().into(), depth);
                 }
                 SortShape::Uninterpreted(name) => {
-                    self.depths.insert(Arc::clone(name), 0);
+                    self.depths.add(Arc::clone(name), 0);
                 }
                 _ => {}
             }
@@ -270,7 +270,7 @@ impl Context {
 
     fn shape(&self, shape: &SortShape<SortName>) -> Result<Effect, Problem> {
         if let SortShape::Uninterpreted(name) = shape
-            && self.depths.contains_key(name)
+            && self.depths.has(name)
         {
             return Err(Problem::Redeclared(name.to_string()));
         }
@@ -292,7 +292,7 @@ impl Context {
         let mut structures = Vec::with_capacity(group.len());
         let mut known = true;
         for definition in group {
-            if self.depths.contains_key(&definition.name) {
+            if self.depths.has(&definition.name) {
                 return Err(Problem::Redeclared(definition.name.to_string()));
             }
             structures.push(definition.try_map(&mut |name: &SortName| {

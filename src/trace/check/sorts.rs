@@ -14,11 +14,53 @@ const MOST_PARTS: usize = 4096;
 /// Widths of floating-point numbers are added in many places; so their sum must be a number, too.
 const WIDEST_FLOAT: u32 = 1 << 30;
 
-/// How deep the datatypes declared so far are.
-pub(super) type Depths = QuickMap<Arc<str>, usize>;
+/// How deep the datatypes declared so far are; other declared sorts are in it, too.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Depths {
+    by_name: QuickMap<Arc<str>, usize>,
+    /// The largest of them.
+    deepest: usize,
+}
+
+impl Depths {
+    /// Whether a sort of this name was declared.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
+    }
+
+    pub(super) fn add(&mut self, name: Arc<str>, depth: usize) {
+        self.by_name.insert(name, depth);
+        self.deepest = self.deepest.max(depth);
+    }
+
+    fn of(&self, name: &str) -> usize {
+        self.by_name.get(name).copied().unwrap_or(0)
+    }
+}
 
 /// An error unless the sort is legal, given that its parts are.
+#[inline]
 pub(super) fn require_legal(sort: &Sort, depths: &Depths) -> Result<(), Problem> {
+    if is_plainly_legal(sort, depths) { Ok(()) } else { require_legal_by_parts(sort, depths) }
+}
+
+/// Whether the sort itself tells that it is legal, as most do: it would be even if all its parts were datatypes as
+/// deep as the deepest one.
+#[inline]
+fn is_plainly_legal(sort: &Sort, depths: &Depths) -> bool {
+    let shape_is_legal = match sort.shape() {
+        SortShape::BitVec(width) => *width > 0,
+        SortShape::FloatingPoint(..) | SortShape::FiniteField(_) | SortShape::Fun(..) => false,
+        _ => true,
+    };
+    shape_is_legal
+        && sort.depth() as usize + depths.deepest <= DEEPEST
+        && sort.parts() as usize <= MOST_PARTS
+}
+
+/// The same for any sort.
+#[inline(never)]
+fn require_legal_by_parts(sort: &Sort, depths: &Depths) -> Result<(), Problem> {
     let no = |why: &str| Err(Problem::NoSuchSort(why.to_owned()));
     match sort.shape() {
         SortShape::BitVec(0) => return no("a bit-vector has at least one bit"),
@@ -59,7 +101,7 @@ fn depth(sort: &Sort, depths: &Depths, above: usize, parts: &mut usize) -> Optio
         return None;
     }
     let mut deepest = match sort.shape() {
-        SortShape::Datatype(datatype, _) => depths.get(datatype.name()).copied().unwrap_or(0),
+        SortShape::Datatype(datatype, _) => depths.of(datatype.name()),
         _ => 0,
     };
     for part in sort.shape().children() {

@@ -241,6 +241,7 @@ impl Profile {
         if sort.kinds().is_apart(limited) { None } else { self.first_limit_on(sort) }
     }
 
+    #[inline(never)]
     fn first_limit_on(&self, sort: &Sort) -> Option<&SortLimit> {
         let hit = |limit: &&SortLimit| match (limit.rule, sort.shape()) {
             (SortLimitRule::WiderThan(most), SortShape::BitVec(width)) => *width > most,

@@ -70,6 +70,8 @@ struct Node {
     shape: SortShape<Sort>,
     /// Equal sorts have equal digests.
     digest: u64,
+    /// The kind of the shape: it is asked for more often than all the rest.
+    kind: SortKind,
     /// The kinds of this sort and of all its parts.
     kinds: KindSet,
     /// The number of its parts, itself included; as many as can be counted if there are more.
@@ -81,8 +83,9 @@ struct Node {
 impl Node {
     /// A sort without parts.
     const fn leaf(shape: SortShape<Sort>, digest: QuickHasher) -> Node {
-        let kinds = KindSet::of(shape.kind());
-        Node { shape, digest: digest.digest(), kinds, parts: 1, depth: 1 }
+        let kind = shape.kind();
+        let kinds = KindSet::of(kind);
+        Node { shape, digest: digest.digest(), kind, kinds, parts: 1, depth: 1 }
     }
 
     fn new(shape: SortShape<Sort>) -> Node {
@@ -107,7 +110,7 @@ impl Node {
             depth = depth.max(child.depth);
         }
         let digest = hasher.digest();
-        Node { shape, digest, kinds, parts, depth: depth.saturating_add(1) }
+        Node { shape, digest, kind, kinds, parts, depth: depth.saturating_add(1) }
     }
 }
 
@@ -395,7 +398,7 @@ impl Sort {
     /// The head of this sort.
     #[inline]
     pub fn kind(&self) -> SortKind {
-        self.shape().kind()
+        self.node().kind
     }
 
     /// A number for tables of sorts: equal sorts have equal ones.
