@@ -6,22 +6,28 @@ use murxla_api::{Clash, Demands, Denied, Theory, When};
 pub(crate) const DEMANDS: Demands =
     Demands { rows: &[], denied: DENIED, clashes: CLASHES, error_filters: &[] };
 
-const DENIED: &[Denied] = &[Denied {
-    names: &[
-        "model.user_functions",
-        "=unsat_core",
-        "=proof",
-        "=model",
-        "smtlib2_log",
-        "ctrl_c",
-        "=type_check",
-        "well_sorted_check",
-        "cancel",
-        "=dot_proof",
-        "=max_steps",
-    ],
-    reason: "it changes what other calls may ask, or concerns signals",
-}];
+const DENIED: &[Denied] = &[
+    Denied {
+        names: &[
+            "model.user_functions",
+            "=unsat_core",
+            "=proof",
+            "=model",
+            "smtlib2_log",
+            "ctrl_c",
+            "=type_check",
+            "well_sorted_check",
+            "cancel",
+            "=dot_proof",
+            "=max_steps",
+        ],
+        reason: "it changes what other calls may ask, or concerns signals",
+    },
+    Denied {
+        names: &["=sls.enable"],
+        reason: "it starts a thread beside the search (sls.parallel), so values depend on the clock",
+    },
+];
 
 /// Arithmetic solvers that strings and sequences do not go with.
 const PLAIN_ARITHMETIC: &[&str] = &["0", "1", "3", "4", "5"];
