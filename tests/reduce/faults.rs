@@ -216,15 +216,17 @@ fn below(calls: &[Call]) -> Option<String> {
 }
 
 fn option(calls: &[Call]) -> Option<String> {
-    let set = calls.iter().rev().find_map(|call| match call.args.as_slice() {
-        [CallArg::Text(name), CallArg::Text(value)]
-            if call.action.kind() == ActionKind::SetOption && call.reply.is_none() =>
-        {
-            Some(format!("{name}={value}"))
-        }
-        _ => None,
-    })?;
-    let commands = calls.iter().filter(|call| {
+    let (at, set) =
+        calls.iter().enumerate().rev().find_map(|(at, call)| match call.args.as_slice() {
+            [CallArg::Text(name), CallArg::Text(value)]
+                if call.action.kind() == ActionKind::SetOption && call.reply.is_none() =>
+            {
+                Some((at, format!("{name}={value}")))
+            }
+            _ => None,
+        })?;
+    // A reset may have come between what was done before and the option.
+    let commands = calls[at..].iter().filter(|call| {
         matches!(
             call.action.kind(),
             ActionKind::Push
