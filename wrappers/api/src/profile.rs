@@ -235,6 +235,9 @@ impl Profile {
     /// The first limit that this sort or a part of it hits, if any.
     #[inline]
     pub fn limit_on(&self, sort: &Sort) -> Option<&SortLimit> {
+        if self.sort_limits.is_empty() {
+            return None;
+        }
         let limited = self.sort_limits.iter().map(|limit| KindSet::of(limit.rule.kind()));
         let limited = limited.fold(KindSet::default(), KindSet::union);
         // Most sorts hold nothing that any rule is about.
