@@ -60,7 +60,9 @@ fn command_output(command: &mut Command) -> String {
 #[test]
 #[ignore = "long: samples a campaign on each solver with perf; for the release build"]
 fn overhead() {
-    assert!(!cfg!(debug_assertions), "run it with cargo test --release");
+    if cfg!(debug_assertions) {
+        panic!("run it with cargo test --release");
+    }
     let folder = tempfile::tempdir().expect("a folder");
     let mut worst = 0.0_f64;
     for (solver, runs) in CAMPAIGNS {
