@@ -328,13 +328,13 @@ impl Probe for CallCounter {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use murxla_api::Extension;
 
     use super::*;
     use crate::trace::read;
 
-    const TRACE: &str = "\
+    pub(in crate::campaign) const TRACE: &str = "\
         1 new\n\
         2 set-option \"incremental\" \"true\"\n\
         3 mk-sort SORT_BOOL\nreturn s1\n\

@@ -109,17 +109,9 @@ impl CallCounter {
 
 #[cfg(test)]
 mod tests {
+    use super::super::counter::tests::TRACE;
     use super::*;
     use crate::trace::read;
-
-    const TRACE: &str = "\
-        1 new\n\
-        2 set-option \"incremental\" \"true\"\n\
-        3 mk-sort SORT_BOOL\nreturn s1\n\
-        4 mk-const s1 \"x\"\nreturn t1\n\
-        5 mk-term OP_NOT SORT_BOOL 1 t1\nreturn t2 s1\n\
-        6 check-sat\nreturn sat\n\
-        7 mock-do\nskipped \"unsupported\"\n";
 
     #[test]
     fn numbers_come_back() {

@@ -94,11 +94,7 @@ impl<'a> Worker<'a> {
             |batch| {
                 let mut counter = self.counter.borrow().for_a_child();
                 let mut note = Vec::new();
-                for run in runs.clone() {
-                    if run > runs.start && self.library.forget().is_err() {
-                        // The rest is done in another process.
-                        return;
-                    }
+                self.in_turn(runs.clone(), |run| {
                     batch.begin(run);
                     let mut sound = true;
                     let walk = self.model.run_watched(
@@ -115,7 +111,7 @@ impl<'a> Worker<'a> {
                     counter.note(&mut note);
                     note.push(if sound { SOUND } else { BROKEN });
                     batch.finish(&note);
-                }
+                });
             },
             &mut |run, note| {
                 if let Some((mark, counts)) = note.split_last() {
@@ -142,6 +138,17 @@ impl<'a> Worker<'a> {
             };
         };
         self.blame(run, runs.start, &ended.outcome, done)
+    }
+
+    /// Does runs one after the other, each on a library that has forgotten the one before; if it cannot, the rest is left
+    /// to another process.
+    fn in_turn(&self, runs: Range<u64>, mut one: impl FnMut(u64)) {
+        for run in runs.clone() {
+            if run > runs.start && self.library.forget().is_err() {
+                return;
+            }
+            one(run);
+        }
     }
 
     /// A run ended its batch, which began with run `first`: is it the run's own doing? Tells which run is next.
@@ -192,14 +199,11 @@ impl<'a> Worker<'a> {
         let ended = sandbox::run_batch(
             &self.limits,
             |batch| {
-                for number in first..=run {
-                    if number > first && self.library.forget().is_err() {
-                        return;
-                    }
+                self.in_turn(first..run + 1, |number| {
                     batch.begin(number);
                     self.model.run(self.seed.run(number), |bytes| batch.log().write(bytes));
                     batch.finish(&[]);
-                }
+                });
             },
             &mut |_, _| Ok(()),
         )?;
