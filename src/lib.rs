@@ -12,6 +12,7 @@ pub mod reduce;
 pub mod rng;
 pub mod sandbox;
 pub mod selfcheck;
+pub mod smt;
 pub mod solvers;
 pub mod supply;
 pub mod trace;

@@ -1,0 +1,363 @@
+//! The graph of the terms of a script: typed, and each term there once.
+
+use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
+
+use hashbrown::HashTable;
+use murxla_api::{
+    ApplicationSorts, Binder, Literal, Op, QuickHasher, QuickMap, Sort, TypeError, binder_sort,
+    sort_of,
+};
+use thiserror::Error;
+
+use super::node::{Attribute, Head, Node, OpRow, Symbol, SymbolDef, Term, Variable, VariableDef};
+
+/// Why a binder has no sort.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct BindError(String);
+
+/// A term as it is stored. Lists lie in the graph's pools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Stored {
+    Constant(Symbol),
+    Variable(Variable),
+    Value(u32),
+    Apply { head: u32, first: u32, count: u32 },
+    Bind(u32),
+    Annotated { term: Term, attributes: u32 },
+}
+
+/// A binder with what it binds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Bound {
+    binder: Binder,
+    variables: Box<[Variable]>,
+    patterns: Box<[Vec<Term>]>,
+    bodies: Box<[Term]>,
+}
+
+/// Things that are there once, with their numbers.
+#[derive(Clone, Debug)]
+struct Interned<T> {
+    list: Vec<T>,
+    numbers: HashTable<u32>,
+}
+
+impl<T> Default for Interned<T> {
+    fn default() -> Interned<T> {
+        Interned { list: Vec::new(), numbers: HashTable::new() }
+    }
+}
+
+fn hash(of: &(impl Hash + ?Sized)) -> u64 {
+    BuildHasherDefault::<QuickHasher>::default().hash_one(of)
+}
+
+impl<T: Hash + Eq> Interned<T> {
+    fn number(&mut self, one: T) -> u32 {
+        let Interned { list, numbers } = self;
+        let digest = hash(&one);
+        if let Some(number) = numbers.find(digest, |number| list[*number as usize] == one) {
+            return *number;
+        }
+        let number = list.len() as u32;
+        list.push(one);
+        numbers.insert_unique(digest, number, |number| hash(&list[*number as usize]));
+        number
+    }
+}
+
+/// The terms of a script.
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    nodes: Vec<Stored>,
+    /// The number of the sort of each node.
+    sorts_of: Vec<u32>,
+    numbers: HashTable<Term>,
+    /// The arguments of all applications.
+    args: Vec<Term>,
+    sorts: Interned<Sort>,
+    heads: Interned<Head>,
+    /// The number of the head that is an operator alone, by its key.
+    plain_heads: QuickMap<&'static str, u32>,
+    literals: Interned<(Literal, Sort)>,
+    bound: Interned<Bound>,
+    attributes: Interned<Box<[Attribute]>>,
+    symbols: Vec<SymbolDef>,
+    variables: Vec<VariableDef>,
+}
+
+impl Graph {
+    /// A graph without terms.
+    pub fn new() -> Graph {
+        Graph::default()
+    }
+
+    /// How many terms there are; their numbers are below it.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no term.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// All terms; what a term is made of comes before it.
+    pub fn terms(&self) -> impl DoubleEndedIterator<Item = Term> + use<> {
+        (0..self.nodes.len() as u32).map(Term)
+    }
+
+    /// The symbols, in the order in which they were made.
+    pub fn symbols(&self) -> impl Iterator<Item = (Symbol, &SymbolDef)> {
+        self.symbols.iter().enumerate().map(|(number, symbol)| (Symbol(number as u32), symbol))
+    }
+
+    /// What a symbol is.
+    pub fn symbol(&self, symbol: Symbol) -> &SymbolDef {
+        &self.symbols[symbol.index()]
+    }
+
+    /// What a variable is.
+    pub fn variable(&self, variable: Variable) -> &VariableDef {
+        &self.variables[variable.index()]
+    }
+
+    /// The number of variables; theirs are below it.
+    pub fn variable_count(&self) -> usize {
+        self.variables.len()
+    }
+
+    /// A new symbol, whatever its name.
+    pub fn add_symbol(&mut self, name: &str, sort: Sort) -> Symbol {
+        self.symbols.push(SymbolDef { name: name.into(), sort });
+        Symbol(self.symbols.len() as u32 - 1)
+    }
+
+    /// A new variable, whatever its name.
+    pub fn add_variable(&mut self, name: &str, sort: Sort) -> Variable {
+        self.variables.push(VariableDef { name: name.into(), sort });
+        Variable(self.variables.len() as u32 - 1)
+    }
+
+    /// The sort of a term.
+    pub fn sort(&self, term: Term) -> &Sort {
+        &self.sorts.list[self.sorts_of[term.index()] as usize]
+    }
+
+    /// A term, seen from the top.
+    pub fn node(&self, term: Term) -> Node<'_> {
+        match self.nodes[term.index()] {
+            Stored::Constant(symbol) => Node::Constant(symbol),
+            Stored::Variable(variable) => Node::Variable(variable),
+            Stored::Value(literal) => Node::Value(&self.literals.list[literal as usize].0),
+            Stored::Apply { head, first, count } => Node::Apply {
+                head: &self.heads.list[head as usize],
+                args: &self.args[first as usize..(first + count) as usize],
+            },
+            Stored::Bind(number) => {
+                let bound = &self.bound.list[number as usize];
+                Node::Bind {
+                    binder: bound.binder,
+                    variables: &bound.variables,
+                    patterns: &bound.patterns,
+                    bodies: &bound.bodies,
+                }
+            }
+            Stored::Annotated { term, attributes } => {
+                Node::Annotated { term, attributes: &self.attributes.list[attributes as usize] }
+            }
+        }
+    }
+
+    /// Visits the terms that a term is made of, from left to right: arguments, or patterns and bodies.
+    pub fn visit_children(&self, term: Term, mut visit: impl FnMut(Term)) {
+        match self.node(term) {
+            Node::Constant(_) | Node::Variable(_) | Node::Value(_) => {}
+            Node::Apply { args, .. } => args.iter().copied().for_each(visit),
+            Node::Bind { patterns, bodies, .. } => {
+                patterns.iter().flatten().copied().for_each(&mut visit);
+                bodies.iter().copied().for_each(visit);
+            }
+            Node::Annotated { term, .. } => visit(term),
+        }
+    }
+
+    fn add(&mut self, node: Stored, sort: Sort) -> Term {
+        let digest = hash(&node);
+        let nodes = &self.nodes;
+        if let Some(term) = self.numbers.find(digest, |term| nodes[term.index()] == node) {
+            return *term;
+        }
+        self.push(node, digest, sort)
+    }
+
+    fn push(&mut self, node: Stored, digest: u64, sort: Sort) -> Term {
+        let term = Term(self.nodes.len() as u32);
+        self.nodes.push(node);
+        let sort = self.sorts.number(sort);
+        self.sorts_of.push(sort);
+        let (nodes, args) = (&self.nodes, &self.args);
+        self.numbers.insert_unique(digest, term, |term| digest_of(nodes[term.index()], args));
+        term
+    }
+
+    /// A symbol as a term.
+    pub fn constant(&mut self, symbol: Symbol) -> Term {
+        let sort = self.symbol(symbol).sort.clone();
+        self.add(Stored::Constant(symbol), sort)
+    }
+
+    /// A variable as a term.
+    pub fn variable_term(&mut self, variable: Variable) -> Term {
+        let sort = self.variable(variable).sort.clone();
+        self.add(Stored::Variable(variable), sort)
+    }
+
+    /// A value; the caller knows that the sort has it.
+    pub fn value(&mut self, sort: Sort, literal: Literal) -> Term {
+        let number = self.literals.number((literal, sort.clone()));
+        self.add(Stored::Value(number), sort)
+    }
+
+    /// An application of an operator alone, or why it has no sort.
+    pub fn apply(&mut self, op: &'static Op, args: &[Term]) -> Result<Term, TypeError> {
+        let head = match self.plain_heads.get(op.key) {
+            Some(head) => *head,
+            None => {
+                let head = self.heads.number(Head::plain(op));
+                self.plain_heads.insert(op.key, head);
+                head
+            }
+        };
+        self.apply_number(head, args)
+    }
+
+    /// An application, or why it has no sort.
+    pub fn apply_head(&mut self, head: Head, args: &[Term]) -> Result<Term, TypeError> {
+        let head = self.heads.number(head);
+        self.apply_number(head, args)
+    }
+
+    fn apply_number(&mut self, number: u32, args: &[Term]) -> Result<Term, TypeError> {
+        let digest = digest_of_application(number, args);
+        let same = |term: &Term| match self.nodes[term.index()] {
+            Stored::Apply { head, first, count } => {
+                head == number && self.args[first as usize..(first + count) as usize] == *args
+            }
+            _ => false,
+        };
+        if let Some(term) = self.numbers.find(digest, same) {
+            return Ok(*term);
+        }
+        let sorts: Vec<Sort> = args.iter().map(|arg| self.sort(*arg).clone()).collect();
+        let head = &self.heads.list[number as usize];
+        let names: Vec<&str> = head.names.iter().map(|name| &**name).collect();
+        let application = ApplicationSorts {
+            sorts: &head.sorts,
+            names: &names,
+            indices: &head.indices,
+            args: &sorts,
+        };
+        let sort = sort_of(head.op(), &application)?;
+        let first = self.args.len() as u32;
+        self.args.extend_from_slice(args);
+        let node = Stored::Apply { head: number, first, count: args.len() as u32 };
+        Ok(self.push(node, digest, sort))
+    }
+
+    /// A binder, or why it has no sort.
+    pub fn bind(
+        &mut self,
+        binder: Binder,
+        variables: &[Variable],
+        patterns: Vec<Vec<Term>>,
+        bodies: &[Term],
+    ) -> Result<Term, BindError> {
+        let vars: Vec<Sort> =
+            variables.iter().map(|one| self.variable(*one).sort.clone()).collect();
+        let sorts: Vec<Sort> = bodies.iter().map(|body| self.sort(*body).clone()).collect();
+        let sort = binder_sort(binder, &vars, &sorts).map_err(BindError)?;
+        let number = self.bound.number(Bound {
+            binder,
+            variables: variables.into(),
+            patterns: patterns.into(),
+            bodies: bodies.into(),
+        });
+        Ok(self.add(Stored::Bind(number), sort))
+    }
+
+    /// A term with annotations; the term itself if there are none.
+    pub fn annotate(&mut self, term: Term, attributes: Vec<Attribute>) -> Term {
+        if attributes.is_empty() {
+            return term;
+        }
+        let sort = self.sort(term).clone();
+        let attributes = self.attributes.number(attributes.into());
+        self.add(Stored::Annotated { term, attributes }, sort)
+    }
+}
+
+/// The digest of an application looks at its arguments, not at where they lie.
+fn digest_of_application(head: u32, args: &[Term]) -> u64 {
+    let mut hasher = QuickHasher::default();
+    hasher.write_u64(u64::from(head) << 1 | 1);
+    for arg in args {
+        hasher.write_u64(arg.0.into());
+    }
+    hasher.finish()
+}
+
+fn digest_of(node: Stored, args: &[Term]) -> u64 {
+    match node {
+        Stored::Apply { head, first, count } => {
+            digest_of_application(head, &args[first as usize..(first + count) as usize])
+        }
+        _ => hash(&node),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use murxla_api::theory;
+
+    use super::*;
+
+    fn op(key: &str) -> &'static Op {
+        theory::operator(key).unwrap()
+    }
+
+    #[test]
+    fn equal_terms_are_one() {
+        let mut graph = Graph::new();
+        let x = graph.add_symbol("x", Sort::int());
+        let x = graph.constant(x);
+        let one = graph.value(Sort::int(), Literal::Integer("1".to_owned()));
+        let sum = graph.apply(op("OP_INT_ADD"), &[x, one]).unwrap();
+        assert_eq!(graph.apply_head(Head::plain(op("OP_INT_ADD")), &[x, one]), Ok(sum));
+        assert_ne!(graph.apply(op("OP_INT_ADD"), &[one, x]), Ok(sum));
+        assert_eq!(graph.sort(sum), &Sort::int());
+        assert!(graph.apply(op("OP_AND"), &[x, one]).is_err());
+        assert_eq!(graph.len(), 4);
+        let other = graph.add_symbol("x", Sort::int());
+        assert_ne!(graph.constant(other), x);
+        let mut children = Vec::new();
+        graph.visit_children(sum, |child| children.push(child));
+        assert_eq!(children, [x, one]);
+    }
+
+    #[test]
+    fn binders_and_annotations() {
+        let mut graph = Graph::new();
+        let v = graph.add_variable("v", Sort::bool());
+        let body = graph.variable_term(v);
+        let all = graph.bind(Binder::Forall, &[v], Vec::new(), &[body]).unwrap();
+        assert_eq!(graph.bind(Binder::Forall, &[v], Vec::new(), &[body]), Ok(all));
+        assert!(graph.bind(Binder::Forall, &[], Vec::new(), &[body]).is_err());
+        let named = Attribute { keyword: "named".into(), value: "a".into() };
+        let term = graph.annotate(all, vec![named.clone()]);
+        assert_eq!(graph.node(term), Node::Annotated { term: all, attributes: &[named] });
+        assert_eq!(graph.annotate(all, Vec::new()), all);
+        assert_eq!(OpRow(op("OP_AND")), OpRow(op("OP_AND")));
+    }
+}

@@ -1,0 +1,103 @@
+//! Scripts: commands over a graph of terms.
+
+use std::sync::Arc;
+
+use murxla_api::Datatype;
+
+use super::{Graph, Symbol, Term, Variable};
+
+/// A function or constant with its definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// What is defined.
+    pub symbol: Symbol,
+    /// Its parameters, none for a constant.
+    pub variables: Vec<Variable>,
+    /// What it means.
+    pub body: Term,
+}
+
+/// A command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `(set-logic L)`
+    SetLogic(Arc<str>),
+    /// `(set-option :keyword value)`; the value as SMT-LIB writes it.
+    SetOption {
+        /// The name, without its colon.
+        keyword: Arc<str>,
+        /// The value, empty if there is none.
+        value: Arc<str>,
+    },
+    /// `(set-info :keyword value)`; the value as SMT-LIB writes it.
+    SetInfo {
+        /// The name, without its colon.
+        keyword: Arc<str>,
+        /// The value, empty if there is none.
+        value: Arc<str>,
+    },
+    /// `(declare-sort name arity)`. The sorts that it gives are `Sort::uninterpreted(name)`; of an arity above 0 they are
+    /// named by their application, e.g. `(Pair Int Bool)`.
+    DeclareSort {
+        /// The name, without quotes.
+        name: Arc<str>,
+        /// How many sorts it takes.
+        arity: u32,
+    },
+    /// `(define-sort name (parameters) sort)`, as it was written: terms have the sorts that it stands for.
+    DefineSort {
+        /// The name, without quotes.
+        name: Arc<str>,
+        /// The names of its parameters, without quotes.
+        params: Vec<Arc<str>>,
+        /// The sort, as SMT-LIB writes it.
+        text: Arc<str>,
+    },
+    /// `(declare-datatypes …)`: all datatypes of one group.
+    DeclareDatatypes(Vec<Datatype>),
+    /// `(declare-fun …)` or `(declare-const …)`
+    Declare(Symbol),
+    /// `(define-fun …)` or `(define-const …)`
+    Define(Definition),
+    /// `(define-fun-rec …)` or `(define-funs-rec …)`
+    DefineRec(Vec<Definition>),
+    /// `(assert t)`
+    Assert(Term),
+    /// `(check-sat)`
+    CheckSat,
+    /// `(check-sat-assuming (t…))`
+    CheckSatAssuming(Vec<Term>),
+    /// `(push n)`
+    Push(u32),
+    /// `(pop n)`
+    Pop(u32),
+    /// `(get-value (t…))`
+    GetValue(Vec<Term>),
+    /// `(get-model)`
+    GetModel,
+    /// `(get-assertions)`
+    GetAssertions,
+    /// `(get-unsat-core)`
+    GetUnsatCore,
+    /// `(get-unsat-assumptions)`
+    GetUnsatAssumptions,
+    /// `(reset)`
+    Reset,
+    /// `(reset-assertions)`
+    ResetAssertions,
+    /// `(exit)`
+    Exit,
+    /// Any other command, as it was written, e.g. `(get-info :name)`, `(echo "a")`, `(simplify t)`.
+    Verbatim(Arc<str>),
+    /// A comment on lines of its own, without the semicolons.
+    Comment(Arc<str>),
+}
+
+/// A script.
+#[derive(Clone, Debug, Default)]
+pub struct Script {
+    /// The terms.
+    pub graph: Graph,
+    /// The commands.
+    pub commands: Vec<Command>,
+}
