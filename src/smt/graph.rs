@@ -9,7 +9,7 @@ use murxla_api::{
 };
 use thiserror::Error;
 
-use super::node::{Attribute, Head, Node, OpRow, Symbol, SymbolDef, Term, Variable, VariableDef};
+use super::node::{Attribute, Head, Node, Symbol, SymbolDef, Term, Variable, VariableDef};
 
 /// Why a binder has no sort.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -358,6 +358,5 @@ mod tests {
         let term = graph.annotate(all, vec![named.clone()]);
         assert_eq!(graph.node(term), Node::Annotated { term: all, attributes: &[named] });
         assert_eq!(graph.annotate(all, Vec::new()), all);
-        assert_eq!(OpRow(op("OP_AND")), OpRow(op("OP_AND")));
     }
 }

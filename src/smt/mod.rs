@@ -7,5 +7,5 @@ mod node;
 mod script;
 
 pub use graph::{BindError, Graph};
-pub use node::{Attribute, Head, Node, Symbol, SymbolDef, Term, Variable, VariableDef};
+pub use node::{Attribute, Head, Node, OpRow, Symbol, SymbolDef, Term, Variable, VariableDef};
 pub use script::{Command, Definition, Script};
