@@ -1,0 +1,55 @@
+//! From scripts to traces: what SMT-LIB says in commands, in calls of an API.
+//!
+//! A call is made for each declaration, definition and assertion, in the order of the script; sorts and terms are made
+//! when the first command needs them, each once.
+
+mod commands;
+mod needs;
+mod sorts;
+mod terms;
+
+use thiserror::Error;
+
+use crate::trace::{Header, Trace};
+
+use super::{Script, source_header};
+use commands::Importer;
+
+/// A trace made from a script.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// The trace. Its header names no solver unless the script does.
+    pub trace: Trace,
+    /// What has no call, in the order of the script, each with its reason.
+    pub omitted: Vec<Omitted>,
+}
+
+/// Something of a script that has no call.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{what}: {why}")]
+pub struct Omitted {
+    /// What it is, as SMT-LIB writes it or nearly so.
+    pub what: String,
+    /// Why it has no call.
+    pub why: &'static str,
+    /// Whether answers after it may be others than those of the script.
+    pub matters: bool,
+}
+
+/// The trace that does what a script says.
+pub fn import(script: &Script) -> Imported {
+    let mut importer = Importer::new(&script.graph);
+    importer.begin(needs::needs(&script.commands));
+    for command in &script.commands {
+        if importer.command(command).is_break() {
+            break;
+        }
+    }
+    let (calls, omitted, source) = importer.finish();
+    let header = source.as_deref().and_then(source_header).unwrap_or_else(|| Header {
+        format: Some(crate::trace::FORMAT),
+        murxla: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        ..Header::default()
+    });
+    Imported { trace: Trace { header, calls }, omitted }
+}

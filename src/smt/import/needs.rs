@@ -1,0 +1,41 @@
+//! Options that a script needs and does not set, because SMT-LIB takes them for granted or as a mode.
+
+use murxla_api::StandardOption;
+
+use crate::smt::Command;
+
+/// The standard options that must be on for the commands to be accepted, beside those that are set.
+pub(super) fn needs(commands: &[Command]) -> Vec<StandardOption> {
+    let mut checks = 0;
+    let (mut incremental, mut models, mut cores, mut assumptions) = (false, false, false, false);
+    for command in commands {
+        match command {
+            Command::CheckSat => checks += 1,
+            Command::CheckSatAssuming(_) => {
+                checks += 1;
+                incremental = true;
+            }
+            Command::Push(_) | Command::Pop(_) => incremental = true,
+            Command::GetValue(_) | Command::GetModel => models = true,
+            Command::GetUnsatCore => cores = true,
+            Command::GetUnsatAssumptions => assumptions = true,
+            _ => {}
+        }
+    }
+    let is_set = |option: StandardOption| {
+        commands.iter().any(|command| match command {
+            Command::SetOption { keyword, value } => {
+                **keyword == *option.key() && &**value == "true"
+            }
+            _ => false,
+        })
+    };
+    let needed = [
+        (StandardOption::Incremental, incremental || checks > 1),
+        (StandardOption::Models, models),
+        (StandardOption::UnsatCores, cores),
+        (StandardOption::UnsatAssumptions, assumptions),
+    ];
+    let needed = needed.into_iter().filter(|(option, needed)| *needed && !is_set(*option));
+    needed.map(|(option, _)| option).collect()
+}

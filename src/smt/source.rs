@@ -1,0 +1,71 @@
+//! Where a script that we write comes from: the value of `:source`, and back.
+
+use crate::trace::{FORMAT, Header};
+
+/// What `:source` says of the trace with this header, without quotes; `None` if there is nothing to say.
+pub fn source_text(header: &Header) -> Option<String> {
+    let mut parts = vec![format!("murxla {}", word(header.murxla.as_deref()?)?)];
+    if let Some(seed) = header.seed {
+        parts.push(format!("seed {seed:x}"));
+    }
+    if let Some(solver) = &header.solver {
+        let version = header.solver_version.as_deref().and_then(word);
+        let solver = word(solver)?;
+        parts.push(match version {
+            Some(version) => format!("solver {solver} {version}"),
+            None => format!("solver {solver}"),
+        });
+    }
+    Some(parts.join(", "))
+}
+
+/// The header of which [`source_text`] says this; `None` if it is not of our making.
+pub fn source_header(text: &str) -> Option<Header> {
+    let mut parts = text.split(", ");
+    let version = parts.next()?.strip_prefix("murxla ")?;
+    let mut header = Header {
+        format: Some(FORMAT),
+        murxla: Some(word(version)?.to_owned()),
+        ..Header::default()
+    };
+    for part in parts {
+        if let Some(seed) = part.strip_prefix("seed ") {
+            header.seed = Some(u64::from_str_radix(seed, 16).ok()?);
+        } else {
+            let mut words = part.strip_prefix("solver ")?.splitn(2, ' ');
+            header.solver = Some(word(words.next()?)?.to_owned());
+            header.solver_version = match words.next() {
+                Some(version) => Some(word(version)?.to_owned()),
+                None => None,
+            };
+        }
+    }
+    Some(header)
+}
+
+/// The text, if it needs no quotes and does not look like several parts.
+fn word(text: &str) -> Option<&str> {
+    let plain = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b',' | b'|' | b'\\');
+    (!text.is_empty() && text.bytes().all(plain)).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_and_back() {
+        for text in [
+            "murxla 0.1.0",
+            "murxla 0.1.0, seed 1f",
+            "murxla 0.1.0, seed 0, solver z3 5.4.0.0",
+            "murxla 0.1.0, solver cvc5",
+        ] {
+            let header = source_header(text);
+            assert_eq!(header.and_then(|header| source_text(&header)).as_deref(), Some(text));
+        }
+        for text in ["", "murxla", "murxla ", "murxla 1, seed x", "murxla 1, by hand", "Griggio"] {
+            assert_eq!(source_header(text), None, "{text}");
+        }
+    }
+}
