@@ -1,21 +1,17 @@
 //! `murxla minimize`: the smallest trace that still fails the same way.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-
-use indicatif::{ProgressBar, ProgressStyle};
-use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::OwnBuilds;
 use super::exit::Outcome;
 use super::progress::StderrProgress;
+use super::reduction_bar::{Bar, interruption};
 use super::replay::{read_input, recorded_solver};
 use crate::exec::OptionPolicy;
 use crate::findings::Key;
-use crate::reduce::{Audience, Input, Minimized, Other, Refusal, Task, TestError, minimize};
+use crate::reduce::{Form, Input, Minimized, Other, Refusal, Task, TestError, minimize};
 use crate::solvers::Choice;
 
 /// Find the smallest trace that still fails in the same way
@@ -88,7 +84,7 @@ pub(super) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum FailOn {
+pub(super) enum FailOn {
     /// A crash, an abort, a broken contract
     Failure,
     /// The limit of time is exceeded
@@ -96,7 +92,7 @@ enum FailOn {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
+pub(super) enum Format {
     /// For people
     Text,
     /// One JSON object
@@ -104,9 +100,9 @@ enum Format {
 }
 
 /// Without another limit, tests that exceed theirs end here.
-const TIMEOUT_BUDGET: Duration = Duration::from_secs(600);
+pub(super) const TIMEOUT_BUDGET: Duration = Duration::from_secs(600);
 
-fn pattern(text: &str) -> Result<String, String> {
+pub(super) fn pattern(text: &str) -> Result<String, String> {
     match regex::Regex::new(text) {
         Ok(_) => Ok(text.to_owned()),
         Err(error) => Err(error.to_string()),
@@ -165,6 +161,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         match_err: args.match_err.clone(),
         match_out: args.match_out.clone(),
         output,
+        form: Form::Trace,
         restarts: args.restart,
         budget: args.time_budget.or(wants_timeout.then_some(TIMEOUT_BUDGET)),
         jobs: args.jobs as usize,
@@ -176,12 +173,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             .map(|(name, path)| ((*name).to_owned(), path.clone()))
             .collect(),
     };
-    let interrupted = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // The first one ends the search, the second one the process.
-        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&interrupted))?;
-        signal_hook::flag::register(signal, Arc::clone(&interrupted))?;
-    }
+    let interrupted = interruption()?;
     let mut bar = Bar::new(args.quiet);
     let input = Input { trace: &input.trace, text: &text };
     let ended = minimize(&input, &task, &interrupted, &mut bar);
@@ -225,7 +217,7 @@ fn result_of(file: &Path) -> PathBuf {
     }
 }
 
-fn describe(refusal: &Refusal, time: f64) -> String {
+pub(super) fn describe(refusal: &Refusal, time: f64) -> String {
     let key = |key: &Option<Key>| {
         key.as_ref().map_or_else(|| "no failure".to_owned(), |key| format!("\"{key}\""))
     };
@@ -281,56 +273,4 @@ fn print(format: Format, minimized: &Minimized) -> anyhow::Result<()> {
         writeln!(out, "passes that helped: {}", helped.join(", "))?;
     }
     Ok(writeln!(out, "{}", file.display())?)
-}
-
-/// A line on a terminal, which shows the current size.
-struct Bar {
-    bar: Option<ProgressBar>,
-    quiet: bool,
-}
-
-impl Bar {
-    fn new(quiet: bool) -> Bar {
-        let on_terminal = std::io::stderr().is_terminal() && !quiet;
-        let bar = on_terminal.then(|| {
-            let bar = ProgressBar::new(0);
-            if let Ok(style) = ProgressStyle::with_template("{bar:24} {wide_msg}") {
-                bar.set_style(style);
-            }
-            bar
-        });
-        Bar { bar, quiet }
-    }
-
-    fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
-}
-
-impl Audience for Bar {
-    fn begins(&mut self, failure: &str, calls: usize) {
-        if let Some(bar) = &self.bar {
-            bar.set_length(calls as u64);
-        }
-        self.note(&format!("minimizing: {failure}"));
-    }
-
-    fn progress(&mut self, calls: usize, bytes: usize, tests: u64, pass: &str) {
-        if let Some(bar) = &self.bar {
-            // The bar grows as the trace shrinks.
-            bar.set_position(bar.length().unwrap_or(0).saturating_sub(calls as u64));
-            bar.set_message(format!("{calls} calls, {bytes} bytes; {tests} tests; {pass}"));
-        }
-    }
-
-    fn note(&mut self, text: &str) {
-        match &self.bar {
-            Some(bar) => bar.println(text),
-            None if self.quiet => {}
-            // A closed standard error is no reason to stop.
-            None => _ = writeln!(std::io::stderr().lock(), "{text}"),
-        }
-    }
 }

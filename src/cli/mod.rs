@@ -4,6 +4,7 @@ mod completions;
 mod ending;
 mod exit;
 mod fuzz;
+mod import;
 mod install;
 mod list;
 mod list_actions;
@@ -12,9 +13,13 @@ mod list_settings;
 mod minimize;
 mod progress;
 mod recheck;
+mod reduce;
+mod reduction_bar;
 mod replay;
 mod run;
+mod script_input;
 mod settings;
+mod solve;
 mod solvers;
 mod status;
 mod table;
@@ -44,7 +49,9 @@ Examples:
   murxla solvers --lib z3=build/libz3.so   look at your own build
   murxla list ops --solver z3,cvc5         which operators each solver has
   murxla replay traces/examples/*.trace    execute traces again (also: murxla -u FILE)
-  murxla minimize run.trace                the smallest trace that fails the same way (also: murxla -d FILE)";
+  murxla minimize run.trace                the smallest trace that fails the same way (also: murxla -d FILE)
+  murxla run problem.smt2 --solver z3,cvc5 solve SMT-LIB in process, answers side by side
+  murxla import bug.smt2 -o bug.trace      SMT-LIB as a trace";
 
 /// A model-based API fuzzer for SMT solvers.
 #[derive(Parser)]
@@ -71,9 +78,12 @@ struct Cli {
 #[derive(Subcommand)]
 enum SubCommand {
     Fuzz(Box<fuzz::Command>),
+    Import(import::Args),
     List(list::Args),
     Minimize(minimize::Args),
+    Reduce(reduce::Args),
     Replay(replay::Args),
+    Run(solve::Args),
     Solvers(solvers::Args),
     Triage(triage::Args),
     Completions(completions::Args),
@@ -133,6 +143,9 @@ pub fn main() -> ExitCode {
         (Some(SubCommand::Worker), None) => worker::run(),
         (Some(SubCommand::TestCandidates), None) => test_candidates::run(),
         (Some(SubCommand::Minimize(args)), None) => minimize::run(&args, &cli.own),
+        (Some(SubCommand::Import(args)), None) => import::run(&args),
+        (Some(SubCommand::Reduce(args)), None) => reduce::run(&args, &cli.own),
+        (Some(SubCommand::Run(args)), None) => solve::run(&args, &cli.own),
         (Some(SubCommand::List(args)), None) => list::run(&args, &cli.own),
         (Some(SubCommand::Replay(args)), None) => replay::run(&args, &cli.own),
         (Some(SubCommand::Solvers(args)), None) => solvers::run(&args, &cli.own),

@@ -54,7 +54,7 @@ pub(super) struct Args {
     time: f64,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds),
         _ => Err("write a number of seconds between 0 and 1000000".to_owned()),
@@ -178,7 +178,7 @@ pub(super) fn recorded_solver(
     }
 }
 
-fn install(locator: &Locator, choice: &Choice) -> Result<(), SolverProblem> {
+pub(super) fn install(locator: &Locator, choice: &Choice) -> Result<(), SolverProblem> {
     if locator.locate(choice)? == Location::NotInstalled {
         let spec = SolverSpec::parse(&choice.to_string())?;
         supply::install(locator.store(), locator.tools(), &spec, &StderrProgress::new())?;

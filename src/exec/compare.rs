@@ -23,18 +23,13 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Whether two answers cannot both be right.
-fn contradict(one: Answer, other: Answer) -> bool {
-    matches!((one, other), (Answer::Sat, Answer::Unsat) | (Answer::Unsat, Answer::Sat))
-}
-
 /// Calls of one trace to which two solvers gave answers that cannot both be right.
 pub fn contradictions(one: &Trace, other: &Trace) -> Vec<(usize, Answer, Answer)> {
     let pairs = one.calls.iter().zip(&other.calls).take(same_problem(one, other));
     let contradiction =
         |(call, (one, other)): (usize, (&Call, &Call))| match (&one.reply, &other.reply) {
             (Some(Recorded::Answer(one)), Some(Recorded::Answer(other)))
-                if contradict(*one, *other) =>
+                if one.contradicts(*other) =>
             {
                 Some((call, *one, *other))
             }
@@ -82,7 +77,7 @@ pub fn differences(recorded: &Trace, now: &Trace) -> Vec<Difference> {
 
 fn compatible(old: &Call, new: &Call) -> bool {
     match (&old.reply, &new.reply) {
-        (Some(Recorded::Answer(old)), Some(Recorded::Answer(new))) => !contradict(*old, *new),
+        (Some(Recorded::Answer(old)), Some(Recorded::Answer(new))) => !old.contradicts(*new),
         _ => true,
     }
 }

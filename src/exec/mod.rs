@@ -2,6 +2,7 @@
 //!
 //! Whoever wants to see what happens (a tracer, a counter, an oracle) is a [`Probe`].
 
+mod answers;
 mod compare;
 mod drawn;
 mod handles;
@@ -13,6 +14,7 @@ mod recorder;
 mod replay;
 mod tally;
 
+pub use answers::{Answers, AnswersEnd};
 pub use compare::{Difference, contradictions, differences};
 pub use drawn::Drawn;
 pub use option_guard::{OptionPolicy, file_option};

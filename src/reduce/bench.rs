@@ -1,36 +1,56 @@
 //! What is known of the solver for which a trace is reduced.
 
-use murxla_api::{Library, OptionDef};
+use murxla_api::{ActionDef, Library, Op, OptionDef};
 
 use crate::trace::check::OwnRows;
 
 /// What is known of the solver for which a trace is reduced.
 #[derive(Clone, Copy)]
 pub struct Bench {
-    library: &'static dyn Library,
+    own: &'static dyn OwnRows,
+    options: &'static [OptionDef],
     /// Whether calls whose needs are not met are no part of a candidate: so it was in the input, too.
     pub(super) enforces_needs: bool,
+}
+
+/// Operators of a solver that is not loaded.
+struct Operators(&'static [Op]);
+
+impl OwnRows for Operators {
+    fn operator(&self, key: &str) -> Option<&'static Op> {
+        self.0.iter().find(|op| op.key == key)
+    }
+
+    fn action(&self, _: &str) -> Option<&'static ActionDef> {
+        None
+    }
 }
 
 impl Bench {
     /// A bench for traces on this library.
     pub fn new(library: &'static dyn Library) -> Bench {
-        Bench { library, enforces_needs: true }
+        Bench { own: library.profile(), options: library.options(), enforces_needs: true }
+    }
+
+    /// A bench for traces of which only these operators are known beside the common ones.
+    pub fn of_operators(own: &'static [Op]) -> Bench {
+        // It lives as long as the process, as libraries do.
+        Bench { own: Box::leak(Box::new(Operators(own))), options: &[], enforces_needs: true }
     }
 
     /// The solver's own rows.
     pub(super) fn own(&self) -> &'static dyn OwnRows {
-        self.library.profile()
+        self.own
     }
 
     /// The solver's option with this name.
     pub(super) fn option(&self, name: &str) -> Option<&'static OptionDef> {
-        self.library.options().iter().find(|option| option.name == name)
+        self.options.iter().find(|option| option.name == name)
     }
 }
 
 impl std::fmt::Debug for Bench {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Bench({})", self.library.info().version)
+        write!(f, "Bench({} options)", self.options.len())
     }
 }

@@ -6,15 +6,19 @@
 //! * `passes` propose edits, one file each; [`PASSES`] is their list;
 //! * [`Criterion`] says what the same failure is; [`LocalTester`] runs candidates in children of this process,
 //!   [`Pool`] in several processes;
-//! * [`minimize`] puts all of it together.
+//! * [`minimize`] puts all of it together; [`command`] does so for scripts and a command of the user's; [`Form`] says in
+//!   which form results are kept.
 
 mod bench;
 mod candidate;
+pub mod command;
 mod criterion;
 mod crosscheck;
 mod edit;
 pub mod engine;
+mod form;
 mod instantiate;
+mod kept;
 mod names;
 mod needs;
 mod pace;
@@ -30,6 +34,7 @@ pub use bench::Bench;
 pub use candidate::TraceCandidate;
 pub use criterion::{Criterion, Judged, Wanted};
 pub use crosscheck::Other;
+pub use form::Form;
 pub use passes::PASSES;
 pub use pool::{Pool, PoolSetup, Request, Response};
 pub use session::minimize;

@@ -1,14 +1,14 @@
 //! From a trace that fails to the smallest one that fails the same way.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 
 use super::crosscheck::Alone;
-use super::engine::{
-    Cache, Candidate, Ended, Engine, Figures, Keeper, OnDisk, Pass, Progress, Tester,
-};
+use super::engine::{Cache, Ended, Engine, Figures, OnDisk, Pass, Tester};
+use super::form::Form;
+use super::kept::Kept;
 use super::needs::Needs;
 use super::pool::{Pool, PoolSetup};
 use super::task::{Audience, Input, Minimized, Refusal, Task};
@@ -17,15 +17,12 @@ use super::{Bench, Criterion, Judged, PASSES, TraceCandidate, Wanted};
 use crate::exec::{OptionPolicy, Replay};
 use crate::findings::Key;
 use crate::sandbox::{Class, Limits};
-use crate::trace::read;
 
 /// So often the input must fail in the same way.
 const REPEATS: usize = 3;
 /// A test may take so much longer than the input needs to fail, and in any case so long.
 const TIMES: u32 = 2;
 const SLACK: Duration = Duration::from_millis(250);
-/// Between two writes of the state.
-const STATE: Duration = Duration::from_secs(5);
 
 enum AnyTester {
     Local(LocalTester),
@@ -65,56 +62,6 @@ impl Tester<TraceCandidate> for AnyTester {
             AnyTester::Local(local) => local.window(),
             AnyTester::Pool(pool, _) => pool.window(),
         }
-    }
-}
-
-/// Keeps the best on disk, and looks whether it is time to end.
-struct Kept<'a> {
-    disk: &'a OnDisk,
-    audience: &'a mut dyn Audience,
-    interrupted: &'a AtomicBool,
-    deadline: Option<Instant>,
-    state_written: Instant,
-}
-
-impl Kept<'_> {
-    fn state_is_due(&mut self) -> bool {
-        let due = self.state_written.elapsed() >= STATE;
-        if due {
-            self.state_written = Instant::now();
-        }
-        due
-    }
-}
-
-impl Keeper<TraceCandidate> for Kept<'_> {
-    type Error = TestError;
-
-    fn better(
-        &mut self,
-        best: &TraceCandidate,
-        figures: &Figures,
-        cache: &Cache,
-    ) -> Result<(), TestError> {
-        self.disk.keep_best(&best.text())?;
-        if self.state_is_due() {
-            self.disk.keep_state(figures, cache)?;
-        }
-        Ok(())
-    }
-
-    fn tested(&mut self, progress: &Progress<'_, TraceCandidate>) -> Result<(), TestError> {
-        let Progress { best, figures, cache, pass } = progress;
-        self.audience.progress(best.calls.len(), best.text().len(), figures.tests, pass);
-        if self.state_is_due() {
-            self.disk.keep_state(figures, cache)?;
-        }
-        Ok(())
-    }
-
-    fn is_to_stop(&mut self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 
@@ -178,17 +125,16 @@ pub fn minimize(
             AnyTester::Pool(Pool::start(&task.program, jobs, &setup)?, local)
         }
     };
-    let left = if task.restarts { None } else { left(&disk, &start, &mut tester)? };
+    let left = if task.restarts { None } else { left(&disk, task.form, &start, &mut tester)? };
     let goes_on = left.is_some();
     let (start, figures, cache) =
         left.unwrap_or_else(|| (start, Figures::default(), Cache::default()));
     if goes_on {
         audience.note(&format!("going on with {} calls", start.calls.len()));
     } else {
-        disk.keep_best(&start.text())?;
+        disk.keep_best(&task.form.text(&start))?;
     }
-    let mut kept =
-        Kept { disk: &disk, audience, interrupted, deadline, state_written: Instant::now() };
+    let mut kept = Kept::new(&disk, task.form, audience, interrupted, deadline);
     let shorter = (!goes_on && failing.len() < start.calls.len()).then(|| start.cut(failing.len()));
     let mut engine = Engine::new(start, cache, figures, &mut tester, &mut kept);
     if let Some(shorter) = shorter {
@@ -198,7 +144,10 @@ pub fn minimize(
         PASSES.iter().map(|pass| pass as &dyn Pass<TraceCandidate>).collect();
     let ended = engine.run(&passes)?;
     let (best, mut figures, cache) = engine.into_parts();
-    let text = recorded(&best, &mut tester)?;
+    let text = match task.form {
+        Form::Trace => recorded(&best, &mut tester)?,
+        Form::Script(_) => task.form.text(&best),
+    };
     disk.keep_best(&text)?;
     match ended {
         Ended::Minimal => disk.forget_state(),
@@ -281,11 +230,12 @@ fn task_hash(input: &Input<'_>, task: &Task, wanted: &Wanted) -> String {
 #[allow(clippy::type_complexity)]
 fn left(
     disk: &OnDisk,
+    form: Form,
     start: &TraceCandidate,
     tester: &mut AnyTester,
 ) -> Result<Option<(TraceCandidate, Figures, Cache)>, TestError> {
     let Some((text, figures, cache)) = disk.left() else { return Ok(None) };
-    let Ok((trace, _)) = read(&text) else { return Ok(None) };
+    let Some(trace) = form.read(&text) else { return Ok(None) };
     let candidate =
         TraceCandidate::new(&trace, start.bench).enforcing_needs(start.enforces_needs());
     let still = tester.local().first_interesting(std::slice::from_ref(&candidate))?.is_some();

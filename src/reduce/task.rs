@@ -6,7 +6,7 @@ use std::time::Duration;
 use murxla_api::Library;
 use serde::{Deserialize, Serialize};
 
-use super::Other;
+use super::{Form, Other};
 use crate::exec::OptionPolicy;
 use crate::findings::Key;
 use crate::trace::Trace;
@@ -43,6 +43,8 @@ pub struct Task {
     pub match_out: Option<String>,
     /// Where the best goes.
     pub output: PathBuf,
+    /// In which form.
+    pub form: Form,
     /// Whether what an earlier reduction left is not looked at.
     pub restarts: bool,
     /// When to end at the latest.

@@ -36,7 +36,7 @@ pub fn spawn_leashed(command: &mut Command) -> io::Result<Child> {
     command.spawn()
 }
 
-fn leash(command: &mut Command) {
+pub(super) fn leash(command: &mut Command) {
     let parent = std::process::id();
     command.process_group(0);
     // SAFETY: the closure only makes the system calls prctl and getppid, which are async-signal-safe,
@@ -57,7 +57,7 @@ fn leash(command: &mut Command) {
 
 /// Starts the watcher of a process group: a shell in that group that kills it when its input ends. As a
 /// member it keeps the group's number from being reused. Without a shell, `PR_SET_PDEATHSIG` must do.
-fn watch_group(group: u32) -> io::Result<Child> {
+pub(super) fn watch_group(group: u32) -> io::Result<Child> {
     Command::new("/bin/sh")
         .args(["-c", "read -r _; kill -KILL 0"])
         .process_group(i32::try_from(group).map_err(io::Error::other)?)

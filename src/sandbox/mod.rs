@@ -18,6 +18,7 @@
 mod batch;
 mod child;
 mod classify;
+mod command;
 mod crash;
 mod exec;
 mod fence;
@@ -36,6 +37,7 @@ mod symbols;
 mod system;
 
 pub use batch::{Batch, BatchOutcome, run_batch};
+pub use command::{ProgramEnd, ProgramLimits, ProgramRun, run_program};
 pub use exec::{run_leashed, spawn_leashed};
 pub use limits::Limits;
 pub use log::Log;

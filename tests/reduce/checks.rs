@@ -8,7 +8,7 @@ use libtest_mimic::Failed;
 use murxla::exec::OptionPolicy;
 use murxla::findings::Key;
 use murxla::reduce::{
-    Audience, Input, Judged, LocalTester, Minimized, Other, Refusal, Task, minimize,
+    Audience, Form, Input, Judged, LocalTester, Minimized, Other, Refusal, Task, minimize,
 };
 use murxla::sandbox::Limits;
 use murxla::trace::read;
@@ -57,6 +57,7 @@ pub fn task(subject: &Subject, output: PathBuf) -> Task {
         match_err: None,
         match_out: None,
         output,
+        form: Form::Trace,
         restarts: true,
         budget: None,
         jobs: 1,

@@ -26,6 +26,13 @@ pub enum Answer {
     Unknown,
 }
 
+impl Answer {
+    /// Whether the two cannot both be right.
+    pub fn contradicts(self, other: Answer) -> bool {
+        matches!((self, other), (Answer::Sat, Answer::Unsat) | (Answer::Unsat, Answer::Sat))
+    }
+}
+
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -30,7 +30,7 @@ mod values;
 
 use std::path::Path;
 
-use murxla_api::{Library, LoadError, Wrapper};
+use murxla_api::{Library, LoadError, Op, Wrapper};
 use murxla_native::OnceLibrary;
 
 use crate::library::BitwuzlaLibrary;
@@ -50,6 +50,10 @@ impl Wrapper for BitwuzlaWrapper {
 
     fn title(&self) -> &'static str {
         "Bitwuzla"
+    }
+
+    fn own_operators(&self) -> &'static [Op] {
+        own::OWN
     }
 
     fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {

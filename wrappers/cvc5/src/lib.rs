@@ -34,7 +34,7 @@ mod values;
 
 use std::path::Path;
 
-use murxla_api::{Library, LoadError, Wrapper};
+use murxla_api::{Library, LoadError, Op, Wrapper};
 use murxla_native::OnceLibrary;
 
 /// cvc5, as the registry knows it.
@@ -52,6 +52,10 @@ impl Wrapper for Cvc5Wrapper {
 
     fn title(&self) -> &'static str {
         "cvc5"
+    }
+
+    fn own_operators(&self) -> &'static [Op] {
+        own::OWN
     }
 
     fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {

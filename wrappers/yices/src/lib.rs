@@ -32,7 +32,7 @@ mod vector;
 
 use std::path::Path;
 
-use murxla_api::{Library, LoadError, Wrapper};
+use murxla_api::{Library, LoadError, Op, Wrapper};
 use murxla_native::OnceLibrary;
 
 use library::YicesLibrary;
@@ -52,6 +52,10 @@ impl Wrapper for YicesWrapper {
 
     fn title(&self) -> &'static str {
         "Yices"
+    }
+
+    fn own_operators(&self) -> &'static [Op] {
+        own::OWN
     }
 
     fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {

@@ -31,7 +31,7 @@ mod values;
 
 use std::path::Path;
 
-use murxla_api::{Library, LoadError, Wrapper};
+use murxla_api::{Library, LoadError, Op, Wrapper};
 use murxla_native::OnceLibrary;
 
 /// The wrapper of Z3.
@@ -49,6 +49,10 @@ impl Wrapper for Z3Wrapper {
 
     fn title(&self) -> &'static str {
         "Z3"
+    }
+
+    fn own_operators(&self) -> &'static [Op] {
+        own::OWN
     }
 
     fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {

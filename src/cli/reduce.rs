@@ -1,0 +1,333 @@
+//! `murxla reduce`: the smallest script on which something still fails.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use murxla_api::Op;
+use regex::bytes::Regex;
+
+use super::OwnBuilds;
+use super::exit::Outcome;
+use super::minimize::{FailOn, Format, TIMEOUT_BUDGET, describe, pattern};
+use super::progress::StderrProgress;
+use super::reduction_bar::{Bar, interruption};
+use super::script_input::read_script;
+use crate::exec::OptionPolicy;
+use crate::reduce::command::{
+    CommandRefusal, CommandTask, Keep, Reduced, Rules, UserCommand, reduce_script, result_of,
+};
+use crate::reduce::{Form, Input, Other, Refusal, Task, TestError, minimize};
+use crate::smt::Imported;
+use crate::solvers::{Choice, wrapper};
+
+/// Find the smallest SMT-LIB script on which a command or a solver still fails
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  murxla reduce bug.smt2 --cmd 'z3 -T:5'          the exit code and all that is printed stay
+  murxla reduce bug.smt2 --cmd 'z3 {} -v:1' --match-err 'ASSERTION'
+  murxla reduce bug.smt2 --cmd cvc5 --guard z3    both print what they print now: sat here, unsat there
+  murxla reduce bug.smt2 --solver z3              in process: the same failure of Z3's API
+  murxla reduce bug.smt2 --solver z3,cvc5         in process: the contradiction of the two stays
+  murxla reduce slow.smt2 --cmd z3 --fail-on timeout -t 2
+
+The command gets the name of the script in place of {}, or behind all else; it is not run by a shell. Results are
+well-sorted, standard SMT-LIB. The best so far is in the output file at any time. Ctrl-C ends it there; the same
+command goes on from there, unless --restart is given.")]
+pub(super) struct Args {
+    /// The script
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The command whose exit code and output are to stay
+    #[arg(long, value_name = "COMMAND", value_parser = UserCommand::parse)]
+    cmd: Option<UserCommand>,
+    /// A second command, whose exit code and standard output are to stay, too: it guards the truth of wrong answers
+    #[arg(long, value_name = "COMMAND", value_parser = UserCommand::parse, requires = "cmd")]
+    guard: Option<UserCommand>,
+    /// The solver that fails in process; with two of them, what is to stay is that the first contradicts the second.
+    /// With --cmd: whose own operators the script uses
+    #[arg(
+        long,
+        value_name = "NAME[@VERSION]",
+        value_delimiter = ',',
+        required_unless_present = "cmd"
+    )]
+    solver: Vec<String>,
+    /// The result [default: FILE with .min.smt2 in place of .smt2]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Seconds that a run may take [default: 1.5 times what the script takes and a second; in process 10]
+    #[arg(short, long, value_name = "SECONDS", value_parser = super::run::seconds)]
+    time: Option<f64>,
+    /// Megabytes of memory for a run [default: none for commands, 2048 in process]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(16..))]
+    memory: Option<u64>,
+    /// How many candidates are tested at once; the result does not depend on it
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    jobs: u32,
+    /// What is to stay: a failure, or that the limit of time is exceeded
+    #[arg(long, value_name = "WHAT", default_value = "failure")]
+    fail_on: FailOn,
+    /// The standard output need only match
+    #[arg(long, value_name = "REGEX", value_parser = pattern)]
+    match_out: Option<String>,
+    /// The standard error need only match
+    #[arg(long, value_name = "REGEX", value_parser = pattern)]
+    match_err: Option<String>,
+    /// Only the exit code is to stay, and what --match-out and --match-err say
+    #[arg(long)]
+    ignore_output: bool,
+    /// Stop after this time with the best so far, e.g. 90s, 10m [default: none; 10m with --fail-on timeout]
+    #[arg(long, value_name = "TIME", value_parser = super::fuzz::time)]
+    time_budget: Option<Duration>,
+    /// Begin anew, also if an earlier reduction of the same script was interrupted
+    #[arg(long)]
+    restart: bool,
+    /// What is printed at the end
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// Print only errors
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
+    let mut choices = Vec::new();
+    for text in &args.solver {
+        choices.push(Choice::parse(text)?);
+    }
+    let operators = match choices.first() {
+        Some(choice) => wrapper(choice.name)?.own_operators(),
+        None => &[],
+    };
+    let imported = match read_script(&args.file, operators) {
+        Ok(imported) => imported,
+        Err(message) => return bad(&message),
+    };
+    for omitted in imported.omitted.iter().filter(|omitted| omitted.matters && !args.quiet) {
+        eprintln!("{}: left out {omitted}", args.file.display());
+    }
+    let output = args.output.clone().unwrap_or_else(|| result_of(&args.file));
+    if output == args.file {
+        return bad("the result would replace the script; name another file with -o");
+    }
+    match &args.cmd {
+        Some(command) => by_command(args, command, &imported, operators, output),
+        None => in_process(args, own, &choices, &imported, operators, output),
+    }
+}
+
+fn bad(message: &str) -> anyhow::Result<Outcome> {
+    eprintln!("error: {message}");
+    Ok(Outcome::BadInput)
+}
+
+fn keep(pattern: Option<&String>, ignored: bool) -> Result<Keep, regex::Error> {
+    Ok(match pattern {
+        Some(pattern) => Keep::Matches(Regex::new(pattern)?),
+        None if ignored => Keep::Nothing,
+        None => Keep::Same,
+    })
+}
+
+fn budget(args: &Args) -> Option<Duration> {
+    let wants_timeout = args.fail_on == FailOn::Timeout;
+    args.time_budget.or(wants_timeout.then_some(TIMEOUT_BUDGET))
+}
+
+fn by_command(
+    args: &Args,
+    command: &UserCommand,
+    imported: &Imported,
+    own: &'static [Op],
+    output: PathBuf,
+) -> anyhow::Result<Outcome> {
+    let rules = Rules {
+        out: keep(args.match_out.as_ref(), args.ignore_output)?,
+        err: keep(args.match_err.as_ref(), args.ignore_output)?,
+    };
+    let mut commands = vec![(command.clone(), rules)];
+    if let Some(guard) = &args.guard {
+        commands.push((guard.clone(), Rules { out: Keep::Same, err: Keep::Nothing }));
+    }
+    let task = CommandTask {
+        file: args.file.clone(),
+        commands,
+        time: args.time.map(Duration::from_secs_f64),
+        wants_timeout: args.fail_on == FailOn::Timeout,
+        memory: args.memory.map(|megabytes| megabytes << 20),
+        own,
+        output,
+        restarts: args.restart,
+        budget: budget(args),
+        jobs: args.jobs as usize,
+    };
+    if task.wants_timeout && task.time.is_none() {
+        return bad("--fail-on timeout with --cmd needs a limit of time, e.g. -t 2");
+    }
+    let interrupted = interruption()?;
+    let mut bar = Bar::new(args.quiet);
+    let ended = reduce_script(imported, &task, &interrupted, &mut bar);
+    bar.finish();
+    match ended {
+        Ok(Ok(reduced)) => {
+            if !args.quiet {
+                print(args.format, &reduced)?;
+            }
+            let stopped = interrupted.load(Ordering::Relaxed);
+            Ok(if stopped && !reduced.minimal { Outcome::Interrupted } else { Outcome::Clean })
+        }
+        Ok(Err(refusal)) => {
+            eprintln!("error: {}: {}", args.file.display(), refused(&refusal, imported));
+            Ok(match refusal {
+                CommandRefusal::NoProgram(..) => Outcome::BadInput,
+                _ => Outcome::NoStableFailure,
+            })
+        }
+        Err(error) => Ok(failed(&error)),
+    }
+}
+
+fn refused(refusal: &CommandRefusal, imported: &Imported) -> String {
+    match refusal {
+        CommandRefusal::NoProgram(program, why) => {
+            format!("the command {program} cannot be run ({why}); name a program that is there")
+        }
+        CommandRefusal::Unstable(program) => format!(
+            "{program} does not do the same each time; choose what is to stay with --match-out, --match-err or --ignore-output"
+        ),
+        CommandRefusal::TimesOut(program, time) => format!(
+            "{program} does not end within {} s; allow more time with -t, or keep that with --fail-on timeout",
+            time.as_secs_f64()
+        ),
+        CommandRefusal::InTime(program, took) => format!(
+            "{program} ends after {:.2} s; --fail-on timeout needs a lower limit",
+            took.as_secs_f64()
+        ),
+        CommandRefusal::NoMatch(program) => {
+            format!("what {program} prints does not match the pattern")
+        }
+        CommandRefusal::WrittenDiffers => {
+            let left_out = imported.omitted.iter().any(|omitted| omitted.matters);
+            let perhaps = if left_out { ", perhaps for what is left out" } else { "" };
+            format!(
+                "written anew by murxla, it does not do the same any more{perhaps}; choose what is to stay with --match-out, --match-err or --ignore-output"
+            )
+        }
+        CommandRefusal::EmptyFails => {
+            "an empty script does the same: what is asked for holds of anything".to_owned()
+        }
+    }
+}
+
+fn failed(error: &TestError) -> Outcome {
+    eprintln!("error: {error}");
+    match error {
+        TestError::Keep(_) => Outcome::Disk,
+        TestError::Pattern(_) => Outcome::BadInput,
+        TestError::Run(_) | TestError::Worker(_) => Outcome::OwnError,
+    }
+}
+
+fn print(format: Format, reduced: &Reduced) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    if format == Format::Json {
+        serde_json::to_writer(&mut out, reduced)?;
+        return Ok(writeln!(out)?);
+    }
+    let Reduced { bytes, tests, runs, seconds, helped, minimal, file } = reduced;
+    let rest = if *minimal { "" } else { "; stopped before it was done" };
+    writeln!(
+        out,
+        "{} -> {} bytes; {tests} tests, {runs} runs, {seconds:.1} s{rest}",
+        bytes[0], bytes[1]
+    )?;
+    let helped: Vec<String> =
+        helped.iter().map(|(pass, times)| format!("{pass} {times}")).collect();
+    if !helped.is_empty() {
+        writeln!(out, "passes that helped: {}", helped.join(", "))?;
+    }
+    Ok(writeln!(out, "{}", file.display())?)
+}
+
+fn in_process(
+    args: &Args,
+    own: &OwnBuilds,
+    choices: &[Choice],
+    imported: &Imported,
+    operators: &'static [Op],
+    output: PathBuf,
+) -> anyhow::Result<Outcome> {
+    let (choice, second) = match choices {
+        [choice] => (choice, None),
+        [choice, second] if choice.name != second.name => (choice, Some(second)),
+        _ => return bad("name one solver, or two different ones"),
+    };
+    let locator = own.locator()?;
+    let library = locator.load(choice, &StderrProgress::new())?;
+    let mut other = None;
+    if let Some(second) = second {
+        let library = locator.load(second, &StderrProgress::new())?;
+        other = Some(Other { solver: second.name, library });
+    }
+    let task = Task {
+        solver: choice.name,
+        library,
+        other,
+        policy: OptionPolicy::NoFiles,
+        time: Duration::from_secs_f64(args.time.unwrap_or(10.0)),
+        memory: args.memory.unwrap_or(2048) << 20,
+        wants_timeout: args.fail_on == FailOn::Timeout,
+        ignores_err: args.ignore_output,
+        match_err: args.match_err.clone(),
+        match_out: args.match_out.clone(),
+        output,
+        form: Form::Script(operators),
+        restarts: args.restart,
+        budget: budget(args),
+        jobs: args.jobs as usize,
+        program: std::env::current_exe()?,
+        solver_texts: choices.iter().map(ToString::to_string).collect(),
+        libraries: own
+            .libraries
+            .iter()
+            .map(|(name, path)| ((*name).to_owned(), path.clone()))
+            .collect(),
+    };
+    let interrupted = interruption()?;
+    let mut bar = Bar::new(args.quiet);
+    let text = imported.trace.to_text();
+    let input = Input { trace: &imported.trace, text: text.as_bytes() };
+    let ended = minimize(&input, &task, &interrupted, &mut bar);
+    bar.finish();
+    match ended {
+        Ok(Ok(minimized)) => {
+            let before = std::fs::metadata(&args.file).map_or(0, |file| file.len());
+            let reduced = Reduced {
+                bytes: [before, minimized.bytes[1]],
+                tests: minimized.tests,
+                runs: minimized.runs,
+                seconds: minimized.seconds,
+                helped: minimized.helped,
+                minimal: minimized.minimal,
+                file: minimized.file,
+            };
+            if !args.quiet {
+                print(args.format, &reduced)?;
+            }
+            let stopped = interrupted.load(Ordering::Relaxed);
+            Ok(if stopped && !reduced.minimal { Outcome::Interrupted } else { Outcome::Clean })
+        }
+        Ok(Err(refusal)) => {
+            let said = describe(&refusal, args.time.unwrap_or(10.0));
+            eprintln!("error: {}: {said}", args.file.display());
+            Ok(match refusal {
+                Refusal::OwnError(_) => Outcome::OwnError,
+                _ => Outcome::NoStableFailure,
+            })
+        }
+        Err(error) => Ok(failed(&error)),
+    }
+}

@@ -1,0 +1,72 @@
+//! What a person sees of a reduction under way, and how it is ended.
+
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use crate::reduce::Audience;
+
+/// Set by the first signal to end; the second one ends the process.
+pub(super) fn interruption() -> std::io::Result<Arc<AtomicBool>> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&interrupted))?;
+        signal_hook::flag::register(signal, Arc::clone(&interrupted))?;
+    }
+    Ok(interrupted)
+}
+
+/// A line on a terminal, which shows the current size.
+pub(super) struct Bar {
+    bar: Option<ProgressBar>,
+    quiet: bool,
+}
+
+impl Bar {
+    pub(super) fn new(quiet: bool) -> Bar {
+        let on_terminal = std::io::stderr().is_terminal() && !quiet;
+        let bar = on_terminal.then(|| {
+            let bar = ProgressBar::new(0);
+            if let Ok(style) = ProgressStyle::with_template("{bar:24} {wide_msg}") {
+                bar.set_style(style);
+            }
+            bar
+        });
+        Bar { bar, quiet }
+    }
+
+    pub(super) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Audience for Bar {
+    fn begins(&mut self, failure: &str, calls: usize) {
+        if let Some(bar) = &self.bar {
+            bar.set_length(calls as u64);
+        }
+        self.note(&format!("minimizing: {failure}"));
+    }
+
+    fn progress(&mut self, calls: usize, bytes: usize, tests: u64, pass: &str) {
+        if let Some(bar) = &self.bar {
+            // The bar grows as the trace shrinks.
+            bar.set_position(bar.length().unwrap_or(0).saturating_sub(calls as u64));
+            bar.set_message(format!("{calls} calls, {bytes} bytes; {tests} tests; {pass}"));
+        }
+    }
+
+    fn note(&mut self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(text),
+            None if self.quiet => {}
+            // A closed standard error is no reason to stop.
+            None => _ = writeln!(std::io::stderr().lock(), "{text}"),
+        }
+    }
+}

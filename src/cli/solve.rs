@@ -1,0 +1,258 @@
+//! `murxla run`: solves SMT-LIB scripts in process, on several solvers.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use murxla_api::{ActionKind, Answer};
+
+use super::OwnBuilds;
+use super::ending::ending_name;
+use super::exit::Outcome;
+use super::replay::{install, seconds};
+use super::script_input::read_script;
+use super::table::Table;
+use crate::exec::{Answers, AnswersEnd, OptionPolicy, replay_in_child};
+use crate::sandbox::{Class, Limits};
+use crate::smt::Imported;
+use crate::solvers::{Choice, Locator, real, wrapper};
+use crate::supply::Silent;
+use crate::trace::Recorded;
+
+/// Solve SMT-LIB scripts in process, on several solvers
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  murxla run problem.smt2                          on all four solvers
+  murxla run *.smt2 --solver z3,cvc5 --time 5
+
+Each script is done by each solver's API in a child process, within its limits. A solver that lacks what a
+script uses says `unsupported`. The exit code is 10 if one solver says sat and another unsat, if an answer
+contradicts the script's :status, or if a solver crashes.")]
+pub(super) struct Args {
+    /// The scripts
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The solvers [default: all]
+    #[arg(long, value_name = "NAME[@VERSION]", value_delimiter = ',')]
+    solver: Vec<String>,
+    /// Seconds that a solver may take for a script
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    time: f64,
+}
+
+/// A script on a solver.
+struct Solved {
+    choice: Choice,
+    answers: Answers,
+    took: Duration,
+}
+
+/// A script on all solvers.
+struct Row<'a> {
+    path: &'a Path,
+    /// What it says that its checks answer; `None` where it says nothing.
+    status: Vec<Option<Answer>>,
+    solved: Vec<Solved>,
+}
+
+pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
+    let locator = own.locator()?;
+    let choices: Vec<Choice> = if args.solver.is_empty() {
+        real().map(|wrapper| Choice::parse(wrapper.name())).collect::<Result<_, _>>()?
+    } else {
+        args.solver.iter().map(|text| Choice::parse(text)).collect::<Result<_, _>>()?
+    };
+    for choice in &choices {
+        install(&locator, choice)?;
+    }
+    let mut worst = Outcome::Clean;
+    let mut rows = Vec::new();
+    for path in &args.files {
+        match solve(args, path, &choices, &locator)? {
+            Ok(row) => rows.push(row),
+            Err(message) => {
+                eprintln!("error: {message}");
+                worst = Outcome::BadInput;
+            }
+        }
+    }
+    if !rows.is_empty() {
+        write!(std::io::stdout().lock(), "{}", table(&choices, &rows))?;
+    }
+    for row in &rows {
+        for (finding, outcome) in findings(row) {
+            eprintln!("{}: {finding}", row.path.display());
+            worst = outcome;
+        }
+    }
+    Ok(worst)
+}
+
+/// A script on all solvers, or why it cannot be read.
+fn solve<'a>(
+    args: &Args,
+    path: &'a Path,
+    choices: &[Choice],
+    locator: &Locator,
+) -> anyhow::Result<Result<Row<'a>, String>> {
+    let mut row = Row { path, status: Vec::new(), solved: Vec::new() };
+    let (mut done, mut problem) = (false, None);
+    for choice in choices {
+        // Each solver reads it with its own operators: those of another are not known to it.
+        let imported = match read_script(path, wrapper(choice.name)?.own_operators()) {
+            Ok(imported) => imported,
+            Err(message) => {
+                let why = message.clone();
+                let end = AnswersEnd::OtherProblem { action: "read".to_owned(), why };
+                let answers = Answers { list: Vec::new(), end: Some(end) };
+                row.solved.push(Solved { choice: choice.clone(), answers, took: Duration::ZERO });
+                problem.get_or_insert(message);
+                continue;
+            }
+        };
+        if !std::mem::replace(&mut done, true) {
+            row.status = status(&imported);
+            for omitted in imported.omitted.iter().filter(|omitted| omitted.matters) {
+                eprintln!("{}: left out {omitted}", path.display());
+            }
+        }
+        row.solved.push(solve_on(args, &imported, choice, locator)?);
+    }
+    match problem {
+        Some(message) if !done => Ok(Err(message)),
+        _ => Ok(Ok(row)),
+    }
+}
+
+fn is_check(kind: ActionKind) -> bool {
+    matches!(kind, ActionKind::CheckSat | ActionKind::CheckSatAssuming)
+}
+
+/// What the script says of each check. It says it of what it is whole.
+fn status(imported: &Imported) -> Vec<Option<Answer>> {
+    if imported.omitted.iter().any(|omitted| omitted.matters) {
+        return Vec::new();
+    }
+    let checks = imported.trace.calls.iter().filter(|call| is_check(call.action.kind()));
+    checks
+        .map(|call| match call.reply {
+            Some(Recorded::Answer(answer)) => Some(answer),
+            _ => None,
+        })
+        .collect()
+}
+
+fn solve_on(
+    args: &Args,
+    imported: &Imported,
+    choice: &Choice,
+    locator: &Locator,
+) -> anyhow::Result<Solved> {
+    let time = Duration::from_secs_f64(args.time);
+    let limits = Limits { wall: time, cpu: time, ..Limits::default() };
+    let load = || locator.load(choice, &Silent).map_err(|problem| problem.to_string());
+    let begin = Instant::now();
+    let policy = OptionPolicy::NoFiles;
+    let replay = replay_in_child(&imported.trace, choice.name, policy, load, &limits)?;
+    if let Some(error) = replay.load_error {
+        anyhow::bail!("{choice}: {error}");
+    }
+    let answers = Answers::of(&replay.played, &replay.class);
+    Ok(Solved { choice: choice.clone(), answers, took: begin.elapsed() })
+}
+
+fn table(choices: &[Choice], rows: &[Row<'_>]) -> Table {
+    let mut heading = vec!["script".to_owned(), "status".to_owned()];
+    for choice in choices {
+        heading.extend([choice.to_string(), "s".to_owned()]);
+    }
+    let mut table = Table::new(heading);
+    for row in rows {
+        let status: Vec<String> = row
+            .status
+            .iter()
+            .map(|status| status.map_or_else(|| "-".to_owned(), |answer| answer.to_string()))
+            .collect();
+        let mut cells = vec![row.path.display().to_string(), in_short(&status)];
+        for solved in &row.solved {
+            cells.extend([shown(&solved.answers), format!("{:.2}", solved.took.as_secs_f64())]);
+        }
+        table.row(cells);
+    }
+    table
+}
+
+/// Several answers: equal neighbours are counted, and of many only the first are shown.
+fn in_short(answers: &[String]) -> String {
+    const MOST: usize = 6;
+    let mut groups: Vec<(&str, usize)> = Vec::new();
+    for answer in answers {
+        match groups.last_mut() {
+            Some((last, count)) if *last == answer => *count += 1,
+            _ => groups.push((answer, 1)),
+        }
+    }
+    let more = if groups.len() > MOST { " …" } else { "" };
+    let shown: Vec<String> = groups
+        .iter()
+        .take(MOST)
+        .map(|(answer, count)| match count {
+            1 => (*answer).to_owned(),
+            _ => format!("{count}×{answer}"),
+        })
+        .collect();
+    if shown.is_empty() { "-".to_owned() } else { format!("{}{more}", shown.join(" ")) }
+}
+
+fn shown(answers: &Answers) -> String {
+    let mut words: Vec<String> = answers.list.iter().map(ToString::to_string).collect();
+    match &answers.end {
+        Some(AnswersEnd::OtherProblem { .. }) => words.push("unsupported".to_owned()),
+        Some(AnswersEnd::Ended(class)) => words.push(ending_name(class)),
+        None => {}
+    }
+    in_short(&words)
+}
+
+/// What is wrong with the answers to a script, in words.
+fn findings(row: &Row<'_>) -> Vec<(String, Outcome)> {
+    let mut found = Vec::new();
+    let many = row.status.len() > 1;
+    let check = |number: usize| match many {
+        true => format!(", check {}", number + 1),
+        false => String::new(),
+    };
+    for (position, one) in row.solved.iter().enumerate() {
+        for other in row.solved.iter().skip(position + 1) {
+            if let Some(number) = one.answers.contradiction(&other.answers) {
+                let (first, second) = (one.answers.list[number], other.answers.list[number]);
+                let (one, other) = (&one.choice, &other.choice);
+                let said = format!("{one} says {first}, {other} says {second}{}", check(number));
+                found.push((said, Outcome::Finding));
+            }
+        }
+        let wrong =
+            row.status.iter().zip(&one.answers.list).position(|(status, answer)| {
+                status.is_some_and(|status| status.contradicts(*answer))
+            });
+        if let Some(number) = wrong {
+            let (choice, answer) = (&one.choice, one.answers.list[number]);
+            let status = row.status[number].map_or_else(String::new, |status| status.to_string());
+            let said = format!("{choice} says {answer}, :status is {status}{}", check(number));
+            found.push((said, Outcome::Finding));
+        }
+        match &one.answers.end {
+            Some(AnswersEnd::Ended(Class::Timeout | Class::OutOfMemory)) | None => {}
+            Some(AnswersEnd::Ended(class)) => {
+                let own = matches!(class, Class::OwnError { .. });
+                let outcome = if own { Outcome::OwnError } else { Outcome::Finding };
+                found.push((format!("{}: {}", one.choice, ending_name(class)), outcome));
+            }
+            Some(end @ AnswersEnd::OtherProblem { .. }) => {
+                eprintln!("{}: {}: {end}", row.path.display(), one.choice);
+            }
+        }
+    }
+    found
+}

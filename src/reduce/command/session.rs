@@ -1,0 +1,242 @@
+//! From a script on which a command fails to the smallest one.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use murxla_api::Op;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::criterion::{Criterion, Rules};
+use super::tester::{Check, CommandTester, UserCommand};
+use crate::reduce::engine::{Cache, Ended, Engine, Figures, OnDisk, Pass, Tester};
+use crate::reduce::form::Form;
+use crate::reduce::kept::Kept;
+use crate::reduce::{Audience, Bench, PASSES, TestError, TraceCandidate};
+use crate::sandbox::{ProgramEnd, ProgramLimits, ProgramRun};
+use crate::smt::Imported;
+
+/// What is to be done.
+pub struct CommandTask {
+    /// The script, as a file.
+    pub file: PathBuf,
+    /// The command with what is to stay of it; further ones must stay as they are, too: they guard the truth.
+    pub commands: Vec<(UserCommand, Rules)>,
+    /// Time for a command; `None`: in proportion to what the input takes.
+    pub time: Option<Duration>,
+    /// Whether it is to stay that the first command exceeds its time.
+    pub wants_timeout: bool,
+    /// Bytes of memory for a command.
+    pub memory: Option<u64>,
+    /// Operators that the script may use beside the common ones.
+    pub own: &'static [Op],
+    /// Where the best goes.
+    pub output: PathBuf,
+    /// Whether what an earlier reduction left is not looked at.
+    pub restarts: bool,
+    /// When to end at the latest.
+    pub budget: Option<Duration>,
+    /// How many candidates are tested at once; the result does not depend on it.
+    pub jobs: usize,
+}
+
+/// Why there is nothing to reduce.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CommandRefusal {
+    /// The program is not there, or cannot be run.
+    NoProgram(String, String),
+    /// It does another thing each time.
+    Unstable(String),
+    /// It does not end in time.
+    TimesOut(String, Duration),
+    /// It was to exceed its time, and does not.
+    InTime(String, Duration),
+    /// What is asked for does not hold of the input.
+    NoMatch(String),
+    /// The script as we write it does not do what the input does.
+    WrittenDiffers,
+    /// An empty script does it, too.
+    EmptyFails,
+}
+
+/// What became of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Reduced {
+    /// Bytes before and after.
+    pub bytes: [u64; 2],
+    /// Candidates that were tested.
+    pub tests: u64,
+    /// Runs of commands.
+    pub runs: u64,
+    /// Seconds.
+    pub seconds: f64,
+    /// Passes that helped, and how often.
+    pub helped: Vec<(String, u64)>,
+    /// Whether no pass knows how to go on.
+    pub minimal: bool,
+    /// The result.
+    pub file: PathBuf,
+}
+
+/// Without another limit, a command may take so long on the input.
+const LONGEST: Duration = Duration::from_secs(600);
+/// What a command may print.
+const OUTPUT: u64 = 64 << 20;
+
+/// Reduces a script. `interrupted` ends it before it is done; the best so far is kept.
+pub fn reduce_script(
+    imported: &Imported,
+    task: &CommandTask,
+    interrupted: &AtomicBool,
+    audience: &mut dyn Audience,
+) -> Result<Result<Reduced, CommandRefusal>, TestError> {
+    let deadline = task.budget.map(|budget| Instant::now() + budget);
+    let mut checks = Vec::new();
+    for (number, (command, rules)) in task.commands.iter().enumerate() {
+        match golden(task, command, rules, number == 0)? {
+            Ok(check) => checks.push(check),
+            Err(refusal) => return Ok(Err(refusal)),
+        }
+    }
+    let what: Vec<String> =
+        checks.iter().map(|check| described(check.criterion.golden())).collect();
+    let form = Form::Script(task.own);
+    let disk = OnDisk::new(&task.output, &task_hash(task)?);
+    let mut tester = CommandTester::new(checks, form, task.jobs.max(1))?;
+    // Scripts may ask what has no answer, as the input may have done.
+    let start = TraceCandidate::new(&imported.trace, Bench::of_operators(task.own));
+    if tester.first_interesting(std::slice::from_ref(&start))?.is_none() {
+        return Ok(Err(CommandRefusal::WrittenDiffers));
+    }
+    if tester.first_interesting(&[start.empty()])?.is_some() {
+        return Ok(Err(CommandRefusal::EmptyFails));
+    }
+    audience.begins(&what.join("; "), start.calls.len());
+    let left = if task.restarts { None } else { left(&disk, form, &start, &mut tester)? };
+    let goes_on = left.is_some();
+    let (start, figures, cache) =
+        left.unwrap_or_else(|| (start, Figures::default(), Cache::default()));
+    if goes_on {
+        audience.note(&format!("going on with {} bytes", form.text(&start).len()));
+    } else {
+        disk.keep_best(&form.text(&start))?;
+    }
+    let mut kept = Kept::new(&disk, form, audience, interrupted, deadline);
+    let mut engine = Engine::new(start, cache, figures, &mut tester, &mut kept);
+    let passes: Vec<&dyn Pass<TraceCandidate>> =
+        PASSES.iter().map(|pass| pass as &dyn Pass<TraceCandidate>).collect();
+    let ended = engine.run(&passes)?;
+    let (best, figures, cache) = engine.into_parts();
+    let text = form.text(&best);
+    disk.keep_best(&text)?;
+    match ended {
+        Ended::Minimal => disk.forget_state(),
+        Ended::Stopped => disk.keep_state(&figures, &cache)?,
+    }
+    let before = std::fs::metadata(&task.file).map_or(0, |file| file.len());
+    Ok(Ok(Reduced {
+        bytes: [before, text.len() as u64],
+        tests: figures.tests,
+        runs: tester.runs() + 2 * task.commands.len() as u64,
+        seconds: (figures.seconds * 1000.0).round() / 1000.0,
+        helped: figures.helped,
+        minimal: ended == Ended::Minimal,
+        file: task.output.clone(),
+    }))
+}
+
+/// Runs a command on the input twice: what it does, and how long it may take on candidates.
+fn golden(
+    task: &CommandTask,
+    command: &UserCommand,
+    rules: &Rules,
+    first: bool,
+) -> Result<Result<Check, CommandRefusal>, TestError> {
+    let name = command.program().to_owned();
+    let time = task.time.unwrap_or(LONGEST);
+    let limits = ProgramLimits { time, memory: task.memory, output: OUTPUT };
+    let wants_timeout = task.wants_timeout && first;
+    let run = match command.run(&task.file, &limits) {
+        Ok(run) => run,
+        Err(error) if is_about_the_program(&error) => {
+            return Ok(Err(CommandRefusal::NoProgram(name, error.to_string())));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    match (run.end, wants_timeout) {
+        (ProgramEnd::Timeout, false) => return Ok(Err(CommandRefusal::TimesOut(name, time))),
+        (ProgramEnd::Timeout, true) | (_, false) => {}
+        (_, true) => return Ok(Err(CommandRefusal::InTime(name, run.took))),
+    }
+    let took = run.took;
+    let criterion = Criterion::new(rules.clone(), run);
+    if !criterion.holds(criterion.golden()) {
+        return Ok(Err(CommandRefusal::NoMatch(name)));
+    }
+    if !wants_timeout && !criterion.holds(&command.run(&task.file, &limits)?) {
+        return Ok(Err(CommandRefusal::Unstable(name)));
+    }
+    // As ddSMT does: half as long again, and a second.
+    let time = match (criterion.end(), task.time) {
+        (ProgramEnd::Timeout, _) => time,
+        (_, Some(time)) => time,
+        (_, None) => (took + Duration::from_secs(1)) * 3 / 2,
+    };
+    let limits = ProgramLimits { time, ..limits };
+    Ok(Ok(Check { command: command.clone(), criterion, limits }))
+}
+
+fn is_about_the_program(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidInput, NotADirectory, NotFound, PermissionDenied};
+    let noexec = error.raw_os_error() == Some(libc::ENOEXEC);
+    noexec || matches!(error.kind(), NotFound | PermissionDenied | NotADirectory | InvalidInput)
+}
+
+/// What a command did, in one line.
+fn described(run: &ProgramRun) -> String {
+    let printed = if run.stderr.is_empty() { &run.stdout } else { &run.stderr };
+    let text = String::from_utf8_lossy(printed);
+    match text.lines().find(|line| !line.trim().is_empty()) {
+        Some(line) => format!("{}, {:.100}", run.end, line.trim()),
+        None => run.end.to_string(),
+    }
+}
+
+/// What is being done, as a hash.
+fn task_hash(task: &CommandTask) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    hash.update(std::fs::read(&task.file)?);
+    let rules = (&task.commands, task.time, task.wants_timeout, task.memory);
+    hash.update(format!("{rules:?}").as_bytes());
+    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// What an earlier reduction left, if it still does what is asked for.
+#[allow(clippy::type_complexity)]
+fn left(
+    disk: &OnDisk,
+    form: Form,
+    start: &TraceCandidate,
+    tester: &mut CommandTester,
+) -> Result<Option<(TraceCandidate, Figures, Cache)>, TestError> {
+    let Some((text, figures, cache)) = disk.left() else { return Ok(None) };
+    let Some(trace) = form.read(&text) else { return Ok(None) };
+    let candidate =
+        TraceCandidate::new(&trace, start.bench).enforcing_needs(start.enforces_needs());
+    let still = tester.first_interesting(std::slice::from_ref(&candidate))?.is_some();
+    Ok(still.then_some((candidate, figures, cache)))
+}
+
+/// The default name of a result: `a.smt2` becomes `a.min.smt2`.
+pub fn result_of(file: &Path) -> PathBuf {
+    match file.extension() {
+        Some(extension) if extension == "smt2" => file.with_extension("min.smt2"),
+        _ => {
+            let mut name = file.as_os_str().to_owned();
+            name.push(".min.smt2");
+            name.into()
+        }
+    }
+}

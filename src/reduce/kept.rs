@@ -1,0 +1,74 @@
+//! Keeping the best of a reduction.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::TraceCandidate;
+use super::engine::{Cache, Figures, Keeper, OnDisk, Progress};
+use super::form::Form;
+use super::task::Audience;
+use super::tester::TestError;
+
+/// Between two writes of the state.
+const STATE: Duration = Duration::from_secs(5);
+
+/// Keeps the best on disk, and looks whether it is time to end.
+pub(super) struct Kept<'a> {
+    disk: &'a OnDisk,
+    form: Form,
+    audience: &'a mut dyn Audience,
+    interrupted: &'a AtomicBool,
+    deadline: Option<Instant>,
+    state_written: Instant,
+}
+
+impl<'a> Kept<'a> {
+    pub(super) fn new(
+        disk: &'a OnDisk,
+        form: Form,
+        audience: &'a mut dyn Audience,
+        interrupted: &'a AtomicBool,
+        deadline: Option<Instant>,
+    ) -> Kept<'a> {
+        Kept { disk, form, audience, interrupted, deadline, state_written: Instant::now() }
+    }
+
+    fn state_is_due(&mut self) -> bool {
+        let due = self.state_written.elapsed() >= STATE;
+        if due {
+            self.state_written = Instant::now();
+        }
+        due
+    }
+}
+
+impl Keeper<TraceCandidate> for Kept<'_> {
+    type Error = TestError;
+
+    fn better(
+        &mut self,
+        best: &TraceCandidate,
+        figures: &Figures,
+        cache: &Cache,
+    ) -> Result<(), TestError> {
+        self.disk.keep_best(&self.form.text(best))?;
+        if self.state_is_due() {
+            self.disk.keep_state(figures, cache)?;
+        }
+        Ok(())
+    }
+
+    fn tested(&mut self, progress: &Progress<'_, TraceCandidate>) -> Result<(), TestError> {
+        let Progress { best, figures, cache, pass } = progress;
+        self.audience.progress(best.calls.len(), self.form.text(best).len(), figures.tests, pass);
+        if self.state_is_due() {
+            self.disk.keep_state(figures, cache)?;
+        }
+        Ok(())
+    }
+
+    fn is_to_stop(&mut self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
