@@ -1,0 +1,38 @@
+//! The reducer of scripts: what is left of scripts on which a command fails, and what that costs.
+//!
+//! One thread, the main one. The long check, by name: `cargo test --release --test scripts -- --ignored --nocapture
+//! beside_ddsmt`; it fetches ddSMT with pip.
+
+mod ddsmt;
+mod fake_solver;
+mod inputs;
+mod quality;
+mod reduce;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+/// As in the binary.
+#[global_allocator]
+static ALLOCATOR: murxla::allocator::Allocator = murxla::allocator::Allocator;
+
+fn main() {
+    let words: Vec<String> = std::env::args().collect();
+    if let [_, first, pattern, file] = words.as_slice()
+        && first == "fake-solver"
+    {
+        std::process::exit(fake_solver::run(pattern, file));
+    }
+    let mut arguments = Arguments::from_args();
+    arguments.test_threads = Some(1);
+    let long = |name: &str, run: fn() -> Result<(), Failed>| {
+        Trial::test(name, run).with_kind("long").with_ignored_flag(true)
+    };
+    let trials = vec![
+        Trial::test("reduce_5", reduce::five),
+        Trial::test("reduced_with_two_jobs", reduce::two_jobs),
+        Trial::test("reduction_goes_on_after_a_kill", reduce::killed),
+        Trial::test("a_wrong_answer_stays_wrong", reduce::guarded),
+        long("beside_ddsmt", ddsmt::beside),
+    ];
+    libtest_mimic::run(&arguments, trials).exit();
+}
