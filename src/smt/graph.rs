@@ -9,7 +9,7 @@ use murxla_api::{
 };
 use thiserror::Error;
 
-use super::node::{Attribute, Head, Node, OpRow, Symbol, SymbolDef, Term, Variable, VariableDef};
+use super::node::{Attribute, Head, Node, Symbol, SymbolDef, Term, Variable, VariableDef};
 
 /// Why a binder has no sort.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -138,6 +138,11 @@ impl Graph {
     pub fn add_variable(&mut self, name: &str, sort: Sort) -> Variable {
         self.variables.push(VariableDef { name: name.into(), sort });
         Variable(self.variables.len() as u32 - 1)
+    }
+
+    /// Makes a sort known before terms have it: of equal sorts, the one that came first is that of all terms.
+    pub fn know_sort(&mut self, sort: Sort) {
+        self.sorts.number(sort);
     }
 
     /// The sort of a term.
@@ -321,6 +326,7 @@ fn digest_of(node: Stored, args: &[Term]) -> u64 {
 mod tests {
     use murxla_api::theory;
 
+    use super::super::node::OpRow;
     use super::*;
 
     fn op(key: &str) -> &'static Op {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::{OptionDef, Profile, Solver, SolverError};
+use crate::{Op, OptionDef, Profile, Solver, SolverError};
 
 /// Whether a library was built with its own checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +95,11 @@ pub trait Wrapper: Sync {
     /// Whether it needs a library file; if not, the path given to `load` is ignored.
     fn needs_library(&self) -> bool {
         true
+    }
+
+    /// The operators that only this solver has; the profile of a library tells which of them it takes.
+    fn own_operators(&self) -> &'static [Op] {
+        &[]
     }
 
     /// Loads the library at `path`. At most one version of a solver can be loaded in a process: loading the

@@ -52,6 +52,10 @@ impl Wrapper for BitwuzlaWrapper {
         "Bitwuzla"
     }
 
+    fn own_operators(&self) -> &'static [murxla_api::Op] {
+        own::OWN
+    }
+
     fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {
         LIBRARY.load(path, BitwuzlaLibrary::load)
     }

@@ -54,6 +54,10 @@ impl Wrapper for Cvc5Wrapper {
         "cvc5"
     }
 
+    fn own_operators(&self) -> &'static [murxla_api::Op] {
+        own::OWN
+    }
+
     fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {
         LIBRARY.load(path, library::Cvc5Library::load)
     }

@@ -54,6 +54,10 @@ impl Wrapper for YicesWrapper {
         "Yices"
     }
 
+    fn own_operators(&self) -> &'static [murxla_api::Op] {
+        own::OWN
+    }
+
     fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {
         LIBRARY.load(path, YicesLibrary::load)
     }

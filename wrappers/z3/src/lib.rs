@@ -51,6 +51,10 @@ impl Wrapper for Z3Wrapper {
         "Z3"
     }
 
+    fn own_operators(&self) -> &'static [murxla_api::Op] {
+        own::OWN
+    }
+
     fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {
         LIBRARY.load(path, library::Z3Library::load)
     }
