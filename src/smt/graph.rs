@@ -4,8 +4,8 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 
 use hashbrown::HashTable;
 use murxla_api::{
-    ApplicationSorts, Binder, Literal, Op, QuickHasher, QuickMap, Sort, TypeError, binder_sort,
-    sort_of,
+    ApplicationSorts, Binder, Literal, Op, QuickHasher, QuickMap, Sort, SortShape, TypeError,
+    binder_sort, higher_order_sort_of,
 };
 use thiserror::Error;
 
@@ -264,7 +264,7 @@ impl Graph {
             indices: &head.indices,
             args: &sorts,
         };
-        let sort = sort_of(head.op(), &application)?;
+        let sort = higher_order_sort_of(head.op(), &application)?;
         let first = self.args.len() as u32;
         self.args.extend_from_slice(args);
         let node = Stored::Apply { head: number, first, count: args.len() as u32 };
@@ -282,7 +282,13 @@ impl Graph {
         let vars: Vec<Sort> =
             variables.iter().map(|one| self.variable(*one).sort.clone()).collect();
         let sorts: Vec<Sort> = bodies.iter().map(|body| self.sort(*body).clone()).collect();
-        let sort = binder_sort(binder, &vars, &sorts).map_err(BindError)?;
+        let mut sort = binder_sort(binder, &vars, &sorts).map_err(BindError)?;
+        // A function that gives functions takes the arguments of both.
+        if let (Binder::Lambda, [body]) = (binder, sorts.as_slice())
+            && let SortShape::Fun(more, result) = body.shape()
+        {
+            sort = Sort::fun([vars.as_slice(), more].concat(), result.clone());
+        }
         let number = self.bound.number(Bound {
             binder,
             variables: variables.into(),
@@ -364,6 +370,5 @@ mod tests {
         let term = graph.annotate(all, vec![named.clone()]);
         assert_eq!(graph.node(term), Node::Annotated { term: all, attributes: &[named] });
         assert_eq!(graph.annotate(all, Vec::new()), all);
-        assert_eq!(OpRow(op("OP_AND")), OpRow(op("OP_AND")));
     }
 }

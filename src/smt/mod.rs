@@ -16,7 +16,7 @@ mod write_sexpr;
 
 pub use check::{CheckError, CheckProblem, check};
 pub use graph::{BindError, Graph};
-pub use node::{Attribute, Head, Node, Symbol, SymbolDef, Term, Variable, VariableDef};
+pub use node::{Attribute, Head, Node, OpRow, Symbol, SymbolDef, Term, Variable, VariableDef};
 pub use parse::{ParseError, ParseProblem, parse};
 pub use position::Position;
 pub use read::{ReadError, read};

@@ -1,8 +1,6 @@
 //! Applications: what is meant by a name, and which of several operators.
 
-use murxla_api::{
-    ApplicationSorts, Fold, Op, Sort, SortKind, SortShape, TypeError, Typing, sort_of,
-};
+use murxla_api::{ApplicationSorts, Op, Sort, SortShape, TypeError, Typing, sort_of};
 
 use super::Checker;
 use super::error::{CheckProblem, Checked, expected, fault};
@@ -13,9 +11,6 @@ use crate::smt::node::OpRow;
 use crate::smt::sexpr::{CellId, Kind};
 use crate::smt::texts::TextId;
 use crate::smt::{Head, Term};
-
-/// Of so many arguments at most it is tried which ones must become real numbers.
-const TRIED: usize = 4;
 
 impl Checker<'_> {
     /// The term, unless its sort is too large.
@@ -90,8 +85,18 @@ impl Checker<'_> {
         let (mut function, mut args) = (function, args);
         while !args.is_empty() {
             let sort = self.graph.sort(function).clone();
-            let SortShape::Fun(domain, _) = sort.shape() else {
-                return expected(at, "a function");
+            let domain = match sort.shape() {
+                SortShape::Fun(domain, _) => domain,
+                // Z3 takes arrays for functions.
+                SortShape::Array(index, _) => {
+                    let index = self.of_sort(at, args[0], index)?;
+                    let row = operator("OP_ARRAY_SELECT");
+                    let selected = self.graph.apply(row, &[function, index]);
+                    function = selected.map_err(|error| fault(at, error))?;
+                    args = &args[1..];
+                    continue;
+                }
+                _ => return expected(at, "a function"),
             };
             let is_complete = domain.len() <= args.len();
             let count = if is_complete { domain.len() } else { 1 };
@@ -122,6 +127,11 @@ impl Checker<'_> {
             {
                 return self.apply_tester(at, constructor, *arg);
             }
+            if args.is_empty()
+                && let Some(term) = self.negative(symbol)
+            {
+                return Ok(term);
+            }
             return Err(fault(at, CheckProblem::UnknownSymbol(symbol.to_owned())));
         }
         self.apply_rows(at, &rows, None, &[], args)
@@ -143,18 +153,19 @@ impl Checker<'_> {
                 return self.limited(at, term);
             }
         }
-        if let ([op, ..], [arg], true) = (rows, args, indices.is_empty())
-            && let Some(term) = self.alone(op, *arg)
-        {
-            return Ok(term);
-        }
-        if let Some(term) = self.apply_lifted(rows, sort, indices, args) {
+        let other = match args {
+            [arg] if indices.is_empty() => self.alone(rows, *arg),
+            [_, _, _, ..] if indices.is_empty() => self.folded(rows, args),
+            _ => None,
+        };
+        let other = other.or_else(|| self.reordered(rows, indices, args));
+        if let Some(term) = other.or_else(|| self.lifted(rows, sort, indices, args)) {
             return self.limited(at, term);
         }
         Err(self.why_not(at, rows, sort, indices, args))
     }
 
-    fn try_row(
+    pub(super) fn try_row(
         &mut self,
         op: &'static Op,
         sort: Option<&Sort>,
@@ -180,51 +191,6 @@ impl Checker<'_> {
             && signature.args.iter().zip(args).all(|(pattern, arg)| {
                 pattern.kind().is_none_or(|kind| kind == self.graph.sort(*arg).kind())
             })
-    }
-
-    /// An operator that takes any number of arguments, on one alone: Z3 takes it for that argument.
-    fn alone(&self, op: &'static Op, arg: Term) -> Option<Term> {
-        let Typing::Pattern(signature) = &op.typing else { return None };
-        let folds = matches!(op.fold, Fold::LeftAssoc | Fold::RightAssoc | Fold::Variadic);
-        let kind = signature.args.first().and_then(|pattern| pattern.kind());
-        let fits = folds && signature.args.len() == 2 && kind == Some(self.graph.sort(arg).kind());
-        fits.then_some(arg)
-    }
-
-    /// The same with integers taken as real numbers: all of them, or some.
-    fn apply_lifted(
-        &mut self,
-        rows: &[&'static Op],
-        sort: Option<&Sort>,
-        indices: &[u32],
-        args: &[Term],
-    ) -> Option<Term> {
-        let sorts: Vec<Sort> = args.iter().map(|arg| self.graph.sort(*arg).clone()).collect();
-        let integers: Vec<usize> =
-            (0..args.len()).filter(|place| sorts[*place].kind() == SortKind::Int).collect();
-        if integers.is_empty() {
-            return None;
-        }
-        let all = (1u32 << integers.len().min(TRIED)) - 1;
-        let some = if integers.len() <= TRIED { 1..all } else { 0..0 };
-        for chosen in std::iter::once(u32::MAX).chain(some) {
-            let is_chosen = |number: usize| chosen == u32::MAX || chosen & (1 << number) != 0;
-            let places = integers.iter().enumerate().filter(|(number, _)| is_chosen(*number));
-            let places: Vec<usize> = places.map(|(_, place)| *place).collect();
-            let mut lifted = sorts.clone();
-            places.iter().for_each(|place| lifted[*place] = Sort::real());
-            for op in rows.iter().filter(|op| has_arity(op, args.len())) {
-                let given = given_sorts(op, sort);
-                let application =
-                    ApplicationSorts { sorts: &given, names: &[], indices, args: &lifted };
-                if sort_of(op, &application).is_ok() {
-                    let mut args = args.to_vec();
-                    places.iter().for_each(|place| args[*place] = self.lift(args[*place]));
-                    return self.try_row(op, sort, indices, &args).ok();
-                }
-            }
-        }
-        None
     }
 
     /// Why no operator takes these arguments: what the one says that is nearest.
@@ -258,13 +224,13 @@ impl Checker<'_> {
     }
 }
 
-fn has_arity(op: &Op, count: usize) -> bool {
+pub(super) fn has_arity(op: &Op, count: usize) -> bool {
     let (least, most) = op.arity();
     least <= count && most.is_none_or(|most| count <= most)
 }
 
 /// The sort, if the operator takes one beside its arguments.
-fn given_sorts(op: &Op, sort: Option<&Sort>) -> Vec<Sort> {
+pub(super) fn given_sorts(op: &Op, sort: Option<&Sort>) -> Vec<Sort> {
     match (&op.typing, sort) {
         (Typing::Pattern(signature), Some(sort)) if !signature.sorts.is_empty() => {
             vec![sort.clone()]

@@ -1,4 +1,4 @@
-//! Integers where real numbers are needed.
+//! Terms where another sort is needed: integers for real numbers above all.
 
 use murxla_api::{Literal, Sort, SortKind};
 
@@ -19,6 +19,13 @@ impl Checker<'_> {
             return Ok(self.lift(term));
         }
         let (expected, found) = (sort.clone(), found.clone());
+        // For Z3, lambda makes arrays.
+        if (found.kind(), sort.kind()) == (SortKind::Fun, SortKind::Array)
+            && let Some(array) = self.as_array(term)
+            && self.graph.sort(array) == sort
+        {
+            return Ok(array);
+        }
         Err(fault(at, CheckProblem::Sort { expected, found }))
     }
 

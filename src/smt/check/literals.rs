@@ -5,6 +5,7 @@ use num_bigint::BigUint;
 
 use super::Checker;
 use super::error::{CheckProblem, Checked, expected, fault};
+use super::rows::operator;
 use crate::smt::Term;
 use crate::smt::sexpr::{CellId, Kind};
 use crate::smt::texts::{TextId, word};
@@ -103,6 +104,23 @@ impl Checker<'_> {
         }
         let literal = named(ROUNDING_MODES, self.source.texts.get(name))?;
         Some(self.graph.value(Sort::rounding_mode(), literal))
+    }
+
+    /// A symbol like `-5`, which solvers take for a negative number.
+    pub(super) fn negative(&mut self, symbol: &str) -> Option<Term> {
+        let digits = symbol.strip_prefix('-')?;
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+        if !is_digits(whole) || !is_digits(fraction) {
+            return None;
+        }
+        let is_int = whole.len() == digits.len() && !self.numerals_are_real;
+        let (sort, literal, row) = if is_int {
+            (Sort::int(), Literal::Integer(digits.to_owned()), "OP_INT_NEG")
+        } else {
+            (Sort::real(), Literal::Real(digits.to_owned()), "OP_REAL_NEG")
+        };
+        let number = self.graph.value(sort, literal);
+        self.graph.apply(operator(row), &[number]).ok()
     }
 
     /// `(as name sort)`, if it is a value.

@@ -11,6 +11,7 @@ mod error;
 mod literals;
 mod matches;
 mod members;
+mod other_forms;
 mod qualified;
 mod rows;
 mod scope;

@@ -11,6 +11,8 @@ pub(super) struct Rows<'a> {
     own: &'a [&'static Op],
     known: Vec<Option<Rc<[&'static Op]>>>,
     pub(super) apply: &'static Op,
+    /// The operator that makes an array of a function.
+    pub(super) as_array: Option<&'static Op>,
 }
 
 /// A row of the base tables by its key.
@@ -23,7 +25,8 @@ pub(super) fn operator(key: &'static str) -> &'static Op {
 
 impl<'a> Rows<'a> {
     pub(super) fn new(own: &'a [&'static Op], texts: usize) -> Rows<'a> {
-        Rows { own, known: vec![None; texts], apply: operator("OP_UF_APPLY") }
+        let as_array = own.iter().copied().find(|op| op.symbol == "as-array");
+        Rows { own, known: vec![None; texts], apply: operator("OP_UF_APPLY"), as_array }
     }
 
     /// The operators with this symbol: those of the theories, then those of the solver.

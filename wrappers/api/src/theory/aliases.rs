@@ -5,6 +5,8 @@ pub(super) const ALIASES: &[(&str, &str)] = &[
     ("implies", "OP_IMPLIES"),
     ("iff", "OP_EQUAL"),
     ("if", "OP_ITE"),
+    ("~", "OP_INT_NEG"),
+    ("~", "OP_REAL_NEG"),
     ("bv2nat", "OP_BV_UBV_TO_INT"),
     ("bv2int", "OP_BV_UBV_TO_INT"),
     ("nat2bv", "OP_INT_TO_BV"),
