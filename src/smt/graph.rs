@@ -4,8 +4,8 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 
 use hashbrown::HashTable;
 use murxla_api::{
-    ApplicationSorts, Binder, Literal, Op, QuickHasher, QuickMap, Sort, TypeError, binder_sort,
-    sort_of,
+    ApplicationSorts, Binder, Literal, Op, QuickHasher, QuickMap, Sort, SortShape, TypeError,
+    binder_sort, higher_order_sort_of,
 };
 use thiserror::Error;
 
@@ -140,6 +140,11 @@ impl Graph {
         Variable(self.variables.len() as u32 - 1)
     }
 
+    /// Makes a sort known before terms have it: of equal sorts, the one that came first is that of all terms.
+    pub fn know_sort(&mut self, sort: Sort) {
+        self.sorts.number(sort);
+    }
+
     /// The sort of a term.
     pub fn sort(&self, term: Term) -> &Sort {
         &self.sorts.list[self.sorts_of[term.index()] as usize]
@@ -259,7 +264,7 @@ impl Graph {
             indices: &head.indices,
             args: &sorts,
         };
-        let sort = sort_of(head.op(), &application)?;
+        let sort = higher_order_sort_of(head.op(), &application)?;
         let first = self.args.len() as u32;
         self.args.extend_from_slice(args);
         let node = Stored::Apply { head: number, first, count: args.len() as u32 };
@@ -277,7 +282,13 @@ impl Graph {
         let vars: Vec<Sort> =
             variables.iter().map(|one| self.variable(*one).sort.clone()).collect();
         let sorts: Vec<Sort> = bodies.iter().map(|body| self.sort(*body).clone()).collect();
-        let sort = binder_sort(binder, &vars, &sorts).map_err(BindError)?;
+        let mut sort = binder_sort(binder, &vars, &sorts).map_err(BindError)?;
+        // A function that gives functions takes the arguments of both.
+        if let (Binder::Lambda, [body]) = (binder, sorts.as_slice())
+            && let SortShape::Fun(more, result) = body.shape()
+        {
+            sort = Sort::fun([vars.as_slice(), more].concat(), result.clone());
+        }
         let number = self.bound.number(Bound {
             binder,
             variables: variables.into(),
@@ -321,6 +332,7 @@ fn digest_of(node: Stored, args: &[Term]) -> u64 {
 mod tests {
     use murxla_api::theory;
 
+    use super::super::node::OpRow;
     use super::*;
 
     fn op(key: &str) -> &'static Op {

@@ -2,14 +2,27 @@
 //!
 //! A [`Script`] is a list of commands over a [`Graph`] of typed terms, on the same operator rows as everything else.
 
+mod check;
 mod graph;
 mod import;
+mod lex;
 mod node;
+mod parse;
+mod position;
+mod read;
 mod script;
 mod source;
+mod sexpr;
+mod texts;
+mod write_sexpr;
 
+pub use check::{CheckError, CheckProblem, check};
 pub use graph::{BindError, Graph};
 pub use import::{Imported, Omitted, import};
 pub use node::{Attribute, Head, Node, OpRow, Symbol, SymbolDef, Term, Variable, VariableDef};
+pub use parse::{ParseError, ParseProblem, parse};
+pub use position::Position;
+pub use read::{ReadError, read};
 pub use script::{Command, Definition, Script};
 pub use source::{source_header, source_text};
+pub use sexpr::{Commands, Items, Kind, Sexpr};

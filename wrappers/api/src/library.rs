@@ -97,7 +97,7 @@ pub trait Wrapper: Sync {
         true
     }
 
-    /// The operators that only this solver has; known without its library, so that texts can be read.
+    /// The operators that only this solver has; the profile of a library tells which of them it takes.
     fn own_operators(&self) -> &'static [Op] {
         &[]
     }

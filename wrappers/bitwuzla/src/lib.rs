@@ -30,7 +30,7 @@ mod values;
 
 use std::path::Path;
 
-use murxla_api::{Library, LoadError, Op, Wrapper};
+use murxla_api::{Library, LoadError, Wrapper};
 use murxla_native::OnceLibrary;
 
 use crate::library::BitwuzlaLibrary;
@@ -52,7 +52,7 @@ impl Wrapper for BitwuzlaWrapper {
         "Bitwuzla"
     }
 
-    fn own_operators(&self) -> &'static [Op] {
+    fn own_operators(&self) -> &'static [murxla_api::Op] {
         own::OWN
     }
 

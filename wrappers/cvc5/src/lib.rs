@@ -34,7 +34,7 @@ mod values;
 
 use std::path::Path;
 
-use murxla_api::{Library, LoadError, Op, Wrapper};
+use murxla_api::{Library, LoadError, Wrapper};
 use murxla_native::OnceLibrary;
 
 /// cvc5, as the registry knows it.
@@ -54,7 +54,7 @@ impl Wrapper for Cvc5Wrapper {
         "cvc5"
     }
 
-    fn own_operators(&self) -> &'static [Op] {
+    fn own_operators(&self) -> &'static [murxla_api::Op] {
         own::OWN
     }
 

@@ -32,7 +32,7 @@ mod vector;
 
 use std::path::Path;
 
-use murxla_api::{Library, LoadError, Op, Wrapper};
+use murxla_api::{Library, LoadError, Wrapper};
 use murxla_native::OnceLibrary;
 
 use library::YicesLibrary;
@@ -54,7 +54,7 @@ impl Wrapper for YicesWrapper {
         "Yices"
     }
 
-    fn own_operators(&self) -> &'static [Op] {
+    fn own_operators(&self) -> &'static [murxla_api::Op] {
         own::OWN
     }
 

@@ -31,7 +31,7 @@ mod values;
 
 use std::path::Path;
 
-use murxla_api::{Library, LoadError, Op, Wrapper};
+use murxla_api::{Library, LoadError, Wrapper};
 use murxla_native::OnceLibrary;
 
 /// The wrapper of Z3.
@@ -51,7 +51,7 @@ impl Wrapper for Z3Wrapper {
         "Z3"
     }
 
-    fn own_operators(&self) -> &'static [Op] {
+    fn own_operators(&self) -> &'static [murxla_api::Op] {
         own::OWN
     }
 
