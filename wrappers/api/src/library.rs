@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::{OptionDef, Profile, Solver, SolverError};
+use crate::smtlib::{Dialect, STANDARD};
+use crate::{ActionDef, Op, OptionDef, Profile, Solver, SolverError};
 
 /// Whether a library was built with its own checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +96,21 @@ pub trait Wrapper: Sync {
     /// Whether it needs a library file; if not, the path given to `load` is ignored.
     fn needs_library(&self) -> bool {
         true
+    }
+
+    /// How it writes what others write otherwise.
+    fn dialect(&self) -> &'static Dialect {
+        &STANDARD
+    }
+
+    /// Operators of its own; a loaded library tells which of them it has.
+    fn own_operators(&self) -> &'static [Op] {
+        &[]
+    }
+
+    /// Actions of its own; a loaded library tells which of them it has.
+    fn own_actions(&self) -> &'static [ActionDef] {
+        &[]
     }
 
     /// Loads the library at `path`. At most one version of a solver can be loaded in a process: loading the
