@@ -1,6 +1,6 @@
 //! Dialects: what solvers write otherwise than SMT-LIB or its usual extensions.
 
-use crate::SortKind;
+use crate::{Binder, SortKind};
 
 /// How one operator is written otherwise than its row says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,12 @@ pub struct Dialect {
     pub functions: FunctionStyle,
     /// The index with which a field of a datatype is replaced: `((_ update head) x v)`.
     pub update: &'static str,
+    /// Operators that take two arguments only, by key, though their rows allow more.
+    pub binary: &'static [&'static str],
+    /// Binders that have no text.
+    pub no_binders: &'static [Binder],
+    /// Whether patterns of quantifiers are understood.
+    pub patterns: bool,
     /// Whether there are tuples; a solver without them has datatypes instead.
     pub tuples: bool,
 }
@@ -49,6 +55,9 @@ pub const STANDARD: Dialect = Dialect {
     sorts: &[],
     functions: FunctionStyle::Terms,
     update: "update",
+    binary: &[],
+    no_binders: &[],
+    patterns: true,
     tuples: true,
 };
 
