@@ -113,6 +113,11 @@ impl Graph {
         self.symbols.iter().enumerate().map(|(number, symbol)| (Symbol(number as u32), symbol))
     }
 
+    /// The variables, in the order in which they were made.
+    pub fn variables(&self) -> impl Iterator<Item = (Variable, &VariableDef)> {
+        self.variables.iter().enumerate().map(|(number, one)| (Variable(number as u32), one))
+    }
+
     /// What a symbol is.
     pub fn symbol(&self, symbol: Symbol) -> &SymbolDef {
         &self.symbols[symbol.index()]

@@ -28,6 +28,7 @@ mod op;
 mod option;
 mod pattern;
 mod profile;
+pub mod smtlib;
 mod solver;
 mod sort;
 mod string;

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::{Op, OptionDef, Profile, Solver, SolverError};
+use crate::smtlib::{Dialect, STANDARD};
+use crate::{ActionDef, Op, OptionDef, Profile, Solver, SolverError};
 
 /// Whether a library was built with its own checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,8 +98,18 @@ pub trait Wrapper: Sync {
         true
     }
 
-    /// The operators that only this solver has; the profile of a library tells which of them it takes.
+    /// How it writes what others write otherwise.
+    fn dialect(&self) -> &'static Dialect {
+        &STANDARD
+    }
+
+    /// Operators of its own; a loaded library tells which of them it has.
     fn own_operators(&self) -> &'static [Op] {
+        &[]
+    }
+
+    /// Actions of its own; a loaded library tells which of them it has.
+    fn own_actions(&self) -> &'static [ActionDef] {
         &[]
     }
 

@@ -482,43 +482,6 @@ impl Ord for Sort {
     }
 }
 
-impl fmt::Display for Sort {
-    /// As SMT-LIB writes it; a function sort in the `->` form of SMT-LIB 2.7.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let applied = |f: &mut fmt::Formatter<'_>, head: &str| {
-            write!(f, "({head}")?;
-            for child in self.shape().children() {
-                write!(f, " {child}")?;
-            }
-            f.write_str(")")
-        };
-        match self.shape() {
-            SortShape::Bool => f.write_str("Bool"),
-            SortShape::Int => f.write_str("Int"),
-            SortShape::Real => f.write_str("Real"),
-            SortShape::RoundingMode => f.write_str("RoundingMode"),
-            SortShape::String => f.write_str("String"),
-            SortShape::RegLan => f.write_str("RegLan"),
-            SortShape::BitVec(width) => write!(f, "(_ BitVec {width})"),
-            SortShape::FloatingPoint(exponent, significand) => {
-                write!(f, "(_ FloatingPoint {exponent} {significand})")
-            }
-            SortShape::FiniteField(modulus) => write!(f, "(_ FiniteField {modulus})"),
-            SortShape::Array(..) => applied(f, "Array"),
-            SortShape::Seq(_) => applied(f, "Seq"),
-            SortShape::Set(_) => applied(f, "Set"),
-            SortShape::Bag(_) => applied(f, "Bag"),
-            SortShape::Tuple(elements) if elements.is_empty() => f.write_str("UnitTuple"),
-            SortShape::Tuple(_) => applied(f, "Tuple"),
-            SortShape::Fun(..) => applied(f, "->"),
-            SortShape::MatchCase(..) => applied(f, "MatchCase"),
-            SortShape::Uninterpreted(name) => f.write_str(name),
-            SortShape::Datatype(datatype, args) if args.is_empty() => f.write_str(datatype.name()),
-            SortShape::Datatype(datatype, _) => applied(f, datatype.name()),
-        }
-    }
-}
-
 impl fmt::Debug for Sort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

@@ -7,6 +7,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
+use crate::smtlib::SymbolText;
 use crate::{Sort, StringValue};
 
 /// A bit-vector value: `width` bits, stored as an unsigned number below 2^width.
@@ -309,10 +310,10 @@ impl fmt::Display for Value {
                 f.write_str(")")
             }
             Value::Datatype(value) if value.fields.is_empty() => {
-                write!(f, "(as {} {})", value.constructor, value.sort)
+                write!(f, "(as {} {})", SymbolText(&value.constructor), value.sort)
             }
             Value::Datatype(value) => {
-                write!(f, "((as {} {})", value.constructor, value.sort)?;
+                write!(f, "((as {} {})", SymbolText(&value.constructor), value.sort)?;
                 for field in &value.fields {
                     write!(f, " {field}")?;
                 }

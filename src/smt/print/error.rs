@@ -1,0 +1,19 @@
+//! What cannot be written.
+
+use murxla_api::smtlib::NoText;
+use murxla_api::{Binder, LiteralError};
+use thiserror::Error;
+
+/// Why a script has no text in a dialect.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PrintError {
+    /// An operator that only an API has.
+    #[error(transparent)]
+    Operator(#[from] NoText),
+    /// A binder that only an API has.
+    #[error("there is no text for {}", .0.key())]
+    Binder(Binder),
+    /// A value that its sort does not have.
+    #[error(transparent)]
+    Literal(#[from] LiteralError),
+}

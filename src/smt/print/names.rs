@@ -1,0 +1,193 @@
+//! Names: each symbol and each variable has one that stands for nothing else where it is used.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, LazyLock};
+
+use murxla_api::smtlib::can_be_written;
+use murxla_api::theory;
+
+use crate::smt::{Graph, Script, Symbol, Variable};
+
+/// Names that mean something already.
+static TAKEN: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+    let others = [
+        "true",
+        "false",
+        "RNE",
+        "RNA",
+        "RTP",
+        "RTN",
+        "RTZ",
+        "roundNearestTiesToEven",
+        "roundNearestTiesToAway",
+        "roundTowardPositive",
+        "roundTowardNegative",
+        "roundTowardZero",
+        "re.nostr",
+        "Bool",
+        "Int",
+        "Real",
+        "String",
+        "RegLan",
+        "RoundingMode",
+        "Array",
+        "BitVec",
+        "FloatingPoint",
+        "Float16",
+        "Float32",
+        "Float64",
+        "Float128",
+        "Seq",
+        "Set",
+        "FiniteSet",
+        "Bag",
+        "Tuple",
+        "UnitTuple",
+        "tuple.unit",
+        "FiniteField",
+        "Relation",
+        "Table",
+        "bv2nat",
+        "int2bv",
+        "nat2bv",
+        "char",
+        "RegEx",
+        "List",
+        "nil",
+        "insert",
+        "head",
+        "tail",
+        "is",
+        "update",
+        "seq.empty",
+        "set.empty",
+        "set.universe",
+        "bag.empty",
+        "const",
+        "let",
+        "ite",
+        "if",
+        "union",
+        "intersection",
+        "subset",
+        "setminus",
+        "complement",
+        "member",
+        "card",
+        "map",
+        "select",
+        "store",
+        "default",
+        "lambda",
+        "witness",
+    ];
+    theory::operators().map(|op| op.symbol).chain(others).filter(|name| !name.is_empty()).collect()
+});
+
+/// The names of a script.
+pub(super) struct Names {
+    /// What the names of shared terms begin with; no other name does.
+    prefix: String,
+    symbols: Vec<Option<Arc<str>>>,
+    used: HashSet<Arc<str>>,
+    variables: Vec<Option<Arc<str>>>,
+    in_scope: HashSet<Arc<str>>,
+    /// The next number for a name that is taken.
+    next: HashMap<Arc<str>, u64>,
+}
+
+impl Names {
+    pub(super) fn new(script: &Script) -> Names {
+        let graph = &script.graph;
+        let symbols = graph.symbols().map(|(_, symbol)| &symbol.name);
+        let variables = graph.variables().map(|(_, variable)| &variable.name);
+        let mut prefix = "$".to_owned();
+        for name in symbols.chain(variables) {
+            while name.starts_with(&prefix) {
+                prefix.push('$');
+            }
+        }
+        Names {
+            prefix,
+            symbols: vec![None; graph.symbols().count()],
+            used: HashSet::new(),
+            variables: vec![None; graph.variable_count()],
+            in_scope: HashSet::new(),
+            next: HashMap::new(),
+        }
+    }
+
+    /// The name of the shared term with this number.
+    pub(super) fn shared(&self, number: u32) -> String {
+        format!("{}{number}", self.prefix)
+    }
+
+    /// All declarations are gone.
+    pub(super) fn reset(&mut self) {
+        self.used.clear();
+    }
+
+    /// A name that the script uses for something else than a symbol.
+    pub(super) fn take(&mut self, name: &Arc<str>) {
+        self.used.insert(Arc::clone(name));
+    }
+
+    /// The name of a symbol; it is found when it is first asked for.
+    pub(super) fn symbol(&mut self, graph: &Graph, symbol: Symbol) -> Arc<str> {
+        if let Some(name) = &self.symbols[symbol.index()] {
+            return Arc::clone(name);
+        }
+        let free = |name: &str| !TAKEN.contains(name) && !self.used.contains(name);
+        let name = distinct(&graph.symbol(symbol).name, &mut self.next, free);
+        self.used.insert(Arc::clone(&name));
+        self.symbols[symbol.index()] = Some(Arc::clone(&name));
+        name
+    }
+
+    /// Gives a variable its name from here on.
+    pub(super) fn bind(&mut self, graph: &Graph, variable: Variable) -> Arc<str> {
+        let free = |name: &str| {
+            !TAKEN.contains(name) && !self.used.contains(name) && !self.in_scope.contains(name)
+        };
+        let name = distinct(&graph.variable(variable).name, &mut self.next, free);
+        self.in_scope.insert(Arc::clone(&name));
+        self.variables[variable.index()] = Some(Arc::clone(&name));
+        name
+    }
+
+    /// Takes the name away again.
+    pub(super) fn unbind(&mut self, variable: Variable) {
+        if let Some(name) = self.variables[variable.index()].take() {
+            self.in_scope.remove(&name);
+        }
+    }
+
+    /// The name of a variable. One that nothing binds keeps its own.
+    pub(super) fn variable(&self, graph: &Graph, variable: Variable) -> Arc<str> {
+        match &self.variables[variable.index()] {
+            Some(name) => Arc::clone(name),
+            None => Arc::clone(&graph.variable(variable).name),
+        }
+    }
+}
+
+/// The name itself if it is free, or else the name with a number that makes it so.
+fn distinct(
+    name: &Arc<str>,
+    next: &mut HashMap<Arc<str>, u64>,
+    free: impl Fn(&str) -> bool,
+) -> Arc<str> {
+    if can_be_written(name) && free(name) {
+        return Arc::clone(name);
+    }
+    let plain: String =
+        name.chars().map(|one| if can_be_written(&one.to_string()) { one } else { '!' }).collect();
+    let number = next.entry(Arc::clone(name)).or_insert(0);
+    loop {
+        *number += 1;
+        let candidate = format!("{plain}!{number}");
+        if free(&candidate) {
+            return candidate.into();
+        }
+    }
+}

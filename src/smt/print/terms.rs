@@ -1,0 +1,338 @@
+//! Terms as text, without recursion: what is still to be written lies on a stack.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use murxla_api::smtlib::{
+    Dialect, Form, FunctionStyle, SortText, Spelling, SymbolText, form, write_literal,
+};
+use murxla_api::{Binder, QuickMap, SortKind};
+
+use super::error::PrintError;
+use super::names::Names;
+use super::plan::{Plan, case_variables, is_case};
+use crate::smt::{Graph, Head, Node, Term, Variable};
+
+/// A pattern of more parts than this is left out: it is a hint, and its parts cannot be shared.
+const LARGEST_PATTERN: usize = 10_000;
+
+/// What is still to be written.
+enum Task {
+    /// A term: its name, if it has one.
+    Term(Term),
+    /// A term in full, with what is named around it.
+    Whole(Term),
+    /// A term in full, without what is named around it.
+    Node(Term),
+    /// A part of a pattern, in which nothing is named.
+    Bare(Term),
+    /// The name of a shared term, which holds from here on.
+    Name(Term),
+    Text(&'static str),
+    Close(String),
+    /// The variables that this term binds are not in scope any more.
+    Unbind(Term),
+}
+
+/// Writes the terms of a graph.
+pub(super) struct TermWriter<'g> {
+    graph: &'g Graph,
+    dialect: &'g Dialect,
+    pub(super) names: Names,
+    plan: Plan,
+    /// The numbers of shared terms, by term; they begin anew with each term that is written.
+    numbers: QuickMap<u32, u32>,
+    forms: HashMap<(*const Head, usize), Form>,
+    tasks: Vec<Task>,
+}
+
+impl<'g> TermWriter<'g> {
+    pub(super) fn new(graph: &'g Graph, dialect: &'g Dialect, names: Names) -> TermWriter<'g> {
+        TermWriter {
+            graph,
+            dialect,
+            names,
+            plan: Plan::default(),
+            numbers: QuickMap::default(),
+            forms: HashMap::new(),
+            tasks: Vec::new(),
+        }
+    }
+
+    /// Writes a term.
+    pub(super) fn write(&mut self, out: &mut String, term: Term) -> Result<(), PrintError> {
+        self.plan.make(self.graph, term);
+        self.numbers.clear();
+        self.tasks.clear();
+        self.tasks.push(Task::Whole(term));
+        while let Some(task) = self.tasks.pop() {
+            match task {
+                Task::Text(text) => out.push_str(text),
+                Task::Close(text) => out.push_str(&text),
+                Task::Term(term) if self.plan.is_named(term) => {
+                    let number = self.numbers.get(&term.0).copied().unwrap_or_default();
+                    out.push_str(&self.names.shared(number));
+                }
+                Task::Name(term) => {
+                    let number = self.numbers.len() as u32 + 1;
+                    self.numbers.insert(term.0, number);
+                    out.push_str(&self.names.shared(number));
+                }
+                Task::Term(term) | Task::Whole(term) => {
+                    if self.binds(term) {
+                        self.tasks.push(Task::Node(term));
+                    } else {
+                        self.surround(term, Task::Node(term));
+                    }
+                }
+                Task::Node(term) => self.node(out, term, false)?,
+                Task::Bare(term) => self.node(out, term, true)?,
+                Task::Unbind(term) => {
+                    for variable in self.bound_variables(term) {
+                        self.names.unbind(variable);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn binds(&self, term: Term) -> bool {
+        match self.graph.node(term) {
+            Node::Bind { .. } => true,
+            Node::Apply { head, .. } => is_case(head),
+            _ => false,
+        }
+    }
+
+    fn bound_variables(&self, term: Term) -> Vec<Variable> {
+        match self.graph.node(term) {
+            Node::Bind { variables, .. } => variables.to_vec(),
+            Node::Apply { head, args } => {
+                let variables = case_variables(head, args).iter();
+                let variables = variables.filter_map(|term| match self.graph.node(*term) {
+                    Node::Variable(variable) => Some(variable),
+                    _ => None,
+                });
+                variables.collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Puts `inner` on the stack, inside of the names that are given at this term.
+    fn surround(&mut self, place: Term, inner: Task) {
+        let lets = self.plan.lets(place);
+        let mut levels = 0;
+        let mut tasks = Vec::with_capacity(lets.len() * 4 + 2);
+        let mut last = None;
+        for term in lets {
+            let level = self.plan.level(*term);
+            if last != Some(level) {
+                tasks.push(Task::Text(if levels == 0 { "(let ((" } else { ")) (let ((" }));
+                last = Some(level);
+                levels += 1;
+            } else {
+                tasks.push(Task::Text(") ("));
+            }
+            tasks.push(Task::Name(*term));
+            tasks.push(Task::Text(" "));
+            tasks.push(Task::Whole(*term));
+        }
+        if levels > 0 {
+            tasks.push(Task::Text(")) "));
+            self.tasks.push(Task::Close(")".repeat(levels)));
+        }
+        self.tasks.push(inner);
+        self.tasks.extend(tasks.into_iter().rev());
+    }
+
+    fn node(&mut self, out: &mut String, term: Term, bare: bool) -> Result<(), PrintError> {
+        let graph = self.graph;
+        match graph.node(term) {
+            Node::Constant(symbol) => {
+                let name = self.names.symbol(graph, symbol);
+                let is_function = graph.symbol(symbol).sort.kind() == SortKind::Fun;
+                if is_function && self.dialect.functions == FunctionStyle::Arrays {
+                    let _ = write!(out, "(_ as-array {})", SymbolText(&name));
+                } else {
+                    let _ = write!(out, "{}", SymbolText(&name));
+                }
+            }
+            Node::Variable(variable) => {
+                let _ = write!(out, "{}", SymbolText(&self.names.variable(graph, variable)));
+            }
+            Node::Value(literal) => {
+                write_literal(out, literal, graph.sort(term), self.dialect)?;
+            }
+            Node::Apply { head, args } => self.application(out, term, head, args, bare)?,
+            Node::Bind { .. } => self.binder(out, term, bare)?,
+            Node::Annotated { term, attributes } => {
+                let mut close = String::new();
+                for attribute in attributes {
+                    let _ = write!(close, " :{}", attribute.keyword);
+                    if &*attribute.keyword == "named" {
+                        let _ = write!(close, " {}", SymbolText(&attribute.value));
+                    } else if !attribute.value.is_empty() {
+                        let _ = write!(close, " {}", attribute.value);
+                    }
+                }
+                out.push_str("(! ");
+                self.tasks.push(Task::Close(close + ")"));
+                self.tasks.push(if bare { Task::Bare(term) } else { Task::Term(term) });
+            }
+        }
+        Ok(())
+    }
+
+    fn application(
+        &mut self,
+        out: &mut String,
+        term: Term,
+        head: &'g Head,
+        args: &'g [Term],
+        bare: bool,
+    ) -> Result<(), PrintError> {
+        let part = |term| if bare { Task::Bare(term) } else { Task::Term(term) };
+        if is_case(head) {
+            for variable in self.bound_variables(term) {
+                self.names.bind(self.graph, variable);
+            }
+        }
+        let form = self.form(head, args.len())?;
+        let (open, split) = (form.open.clone(), form.split.min(args.len()));
+        let (middle, close) = (form.middle.clone(), form.close.clone());
+        out.push_str(&open);
+        let mut rest = args;
+        if let Some((function, others)) = self.named_function(head, args) {
+            let name = self.names.symbol(self.graph, function);
+            let _ = write!(out, "{}", SymbolText(&name));
+            rest = others;
+        } else if head.op().key == "OP_UF_APPLY" {
+            out.push_str(self.application_of_term(args));
+        }
+        let written = args.len() - rest.len();
+        if is_case(head) {
+            self.tasks.push(Task::Unbind(term));
+        }
+        if !close.is_empty() {
+            self.tasks.push(Task::Close(close));
+        }
+        for (number, arg) in rest.iter().enumerate().rev() {
+            let number = number + written;
+            let body = is_case(head) && number + 1 == args.len() && !bare;
+            if body {
+                self.surround(term, part(*arg));
+            } else {
+                self.tasks.push(part(*arg));
+            }
+            if number == split {
+                self.tasks.push(Task::Close(middle.clone()));
+            } else if number > 0 {
+                self.tasks.push(Task::Text(" "));
+            }
+        }
+        Ok(())
+    }
+
+    /// The function that stands by its name in front of the other arguments.
+    fn named_function(
+        &self,
+        head: &Head,
+        args: &'g [Term],
+    ) -> Option<(crate::smt::Symbol, &'g [Term])> {
+        let by_name = head.op().key == "OP_UF_APPLY"
+            || matches!(self.dialect.spelling(head.op().key), Some(Spelling::FunctionIndex(_)));
+        let (first, rest) = args.split_first()?;
+        match self.graph.node(*first) {
+            Node::Constant(symbol) if by_name => Some((symbol, rest)),
+            _ => None,
+        }
+    }
+
+    /// What applies a function that is not there by its name.
+    fn application_of_term(&self, args: &[Term]) -> &'static str {
+        match (self.dialect.functions, args.first().map(|first| self.graph.node(*first))) {
+            (FunctionStyle::Arrays, _) => "select ",
+            (FunctionStyle::Terms, Some(Node::Variable(_))) => "",
+            (FunctionStyle::Terms, _) => "@ ",
+        }
+    }
+
+    fn form(&mut self, head: &'g Head, count: usize) -> Result<&Form, PrintError> {
+        let key = (std::ptr::from_ref(head), count);
+        if !self.forms.contains_key(&key) {
+            let names: Vec<&str> = head.names.iter().map(|name| &**name).collect();
+            let made = form(head.op(), &head.sorts, &names, &head.indices, count, self.dialect)?;
+            self.forms.insert(key, made);
+        }
+        Ok(&self.forms[&key])
+    }
+
+    fn binder(&mut self, out: &mut String, term: Term, bare: bool) -> Result<(), PrintError> {
+        let graph = self.graph;
+        let Node::Bind { binder, variables, patterns, bodies } = graph.node(term) else {
+            return Ok(());
+        };
+        if self.dialect.no_binders.contains(&binder) {
+            return Err(PrintError::Binder(binder));
+        }
+        let head = match binder {
+            Binder::Forall => "forall",
+            Binder::Exists => "exists",
+            Binder::Lambda => "lambda",
+            Binder::Witness => "witness",
+            Binder::Comprehension => "set.comprehension",
+        };
+        let _ = write!(out, "({head} (");
+        for (number, variable) in variables.iter().enumerate() {
+            let name = self.names.bind(graph, *variable);
+            let sort = SortText(&graph.variable(*variable).sort, self.dialect);
+            let space = if number > 0 { " " } else { "" };
+            let _ = write!(out, "{space}({} {sort})", SymbolText(&name));
+        }
+        out.push(')');
+        let patterns: Vec<&Vec<Term>> = match self.dialect.patterns && !bare {
+            true => patterns.iter().filter(|pattern| is_small(graph, pattern)).collect(),
+            false => Vec::new(),
+        };
+        self.tasks.push(Task::Unbind(term));
+        self.tasks.push(Task::Text(if patterns.is_empty() { ")" } else { "))" }));
+        for pattern in patterns.iter().rev() {
+            self.tasks.push(Task::Text(")"));
+            for (number, part) in pattern.iter().enumerate().rev() {
+                self.tasks.push(Task::Bare(*part));
+                if number > 0 {
+                    self.tasks.push(Task::Text(" "));
+                }
+            }
+            self.tasks.push(Task::Text(" :pattern ("));
+        }
+        for (number, body) in bodies.iter().enumerate().rev() {
+            if bare {
+                self.tasks.push(Task::Bare(*body));
+            } else {
+                self.surround(term, Task::Term(*body));
+            }
+            if number > 0 {
+                self.tasks.push(Task::Text(" "));
+            }
+        }
+        self.tasks.push(Task::Text(if patterns.is_empty() { " " } else { " (! " }));
+        Ok(())
+    }
+}
+
+/// Whether a pattern has few parts, each counted as often as it occurs.
+fn is_small(graph: &Graph, pattern: &[Term]) -> bool {
+    let mut open = pattern.to_vec();
+    let mut parts = 0;
+    while let Some(term) = open.pop() {
+        parts += 1;
+        if parts > LARGEST_PATTERN {
+            return false;
+        }
+        graph.visit_children(term, |child| open.push(child));
+    }
+    true
+}

@@ -1,0 +1,74 @@
+//! Dialects: what solvers write otherwise than SMT-LIB or its usual extensions.
+
+use crate::{Binder, SortKind};
+
+/// How one operator is written otherwise than its row says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spelling {
+    /// With this symbol, and all else as the row says.
+    Symbol(&'static str),
+    /// With this symbol and the result's sort, which is the first sort given explicitly: `(as symbol S)`.
+    Qualified(&'static str),
+    /// The first argument, a function, is an index: `((_ symbol f) a)`.
+    FunctionIndex(&'static str),
+    /// The first index is an argument in front of the others: `(symbol 3 a)`.
+    IndexFirst(&'static str),
+    /// The names are a decimal or a fraction, which follows the arguments: `((_ symbol e s) r 1.5)`.
+    NumberLast(&'static str),
+    /// Not at all; only the solver's API has it.
+    None,
+}
+
+/// How functions are used as terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FunctionStyle {
+    /// A function is a term, and what is applied may be any term: `(f x)`, `(g f)`, `((lambda …) x)`.
+    Terms,
+    /// A function that is used as a term is an array: `(select (lambda …) x)`, `(g (_ as-array f))`.
+    Arrays,
+}
+
+/// How a solver writes what others write otherwise.
+#[derive(Clone, Copy, Debug)]
+pub struct Dialect {
+    /// Operators that are written otherwise than their rows say, by key.
+    pub operators: &'static [(&'static str, Spelling)],
+    /// Sorts with another name.
+    pub sorts: &'static [(SortKind, &'static str)],
+    /// How functions are used as terms.
+    pub functions: FunctionStyle,
+    /// The index with which a field of a datatype is replaced: `((_ update head) x v)`.
+    pub update: &'static str,
+    /// Operators that take two arguments only, by key, though their rows allow more.
+    pub binary: &'static [&'static str],
+    /// Binders that have no text.
+    pub no_binders: &'static [Binder],
+    /// Whether patterns of quantifiers are understood.
+    pub patterns: bool,
+    /// Whether there are tuples; a solver without them has datatypes instead.
+    pub tuples: bool,
+}
+
+/// SMT-LIB, with cvc5's extensions where the standard has nothing.
+pub const STANDARD: Dialect = Dialect {
+    operators: &[],
+    sorts: &[],
+    functions: FunctionStyle::Terms,
+    update: "update",
+    binary: &[],
+    no_binders: &[],
+    patterns: true,
+    tuples: true,
+};
+
+impl Dialect {
+    /// How this operator is written otherwise, if it is.
+    pub fn spelling(&self, key: &str) -> Option<Spelling> {
+        self.operators.iter().find(|(other, _)| *other == key).map(|(_, spelling)| *spelling)
+    }
+
+    /// The name of sorts of this kind, where it is not the usual one.
+    pub(super) fn sort_name(&self, kind: SortKind) -> Option<&'static str> {
+        self.sorts.iter().find(|(other, _)| *other == kind).map(|(_, name)| *name)
+    }
+}

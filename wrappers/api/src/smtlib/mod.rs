@@ -1,0 +1,15 @@
+//! How SMT-LIB writes things: symbols, sorts, literals, applications.
+//!
+//! What solvers write in different ways is data: a [`Dialect`], which the solver's crate gives.
+
+mod dialect;
+mod form;
+mod literal;
+mod sort;
+mod symbol;
+
+pub use dialect::{Dialect, FunctionStyle, STANDARD, Spelling};
+pub use form::{Form, NoText, form};
+pub use literal::write_literal;
+pub use sort::{SortText, write_sort};
+pub use symbol::{SymbolText, can_be_written, is_simple};
