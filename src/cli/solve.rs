@@ -10,7 +10,7 @@ use super::OwnBuilds;
 use super::ending::ending_name;
 use super::exit::Outcome;
 use super::replay::{install, seconds};
-use super::script_input::read_script;
+use super::script_input::import;
 use super::table::Table;
 use crate::exec::{Answers, AnswersEnd, OptionPolicy, replay_in_child};
 use crate::sandbox::{Class, Limits};
@@ -98,23 +98,28 @@ fn solve<'a>(
 ) -> anyhow::Result<Result<Row<'a>, String>> {
     let mut row = Row { path, status: Vec::new(), solved: Vec::new() };
     let (mut done, mut problem) = (false, None);
+    let shown = path.display();
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) => return Ok(Err(format!("cannot read {shown}: {error}"))),
+    };
     for choice in choices {
         // Each solver reads it with its own operators: those of another are not known to it.
-        let imported = match read_script(path, wrapper(choice.name)?.own_operators()) {
+        let imported = match import(&bytes, wrapper(choice.name)?.own_operators()) {
             Ok(imported) => imported,
-            Err(message) => {
-                let why = message.clone();
+            Err(error) => {
+                let why = error.to_string();
                 let end = AnswersEnd::OtherProblem { action: "read".to_owned(), why };
                 let answers = Answers { list: Vec::new(), end: Some(end) };
                 row.solved.push(Solved { choice: choice.clone(), answers, took: Duration::ZERO });
-                problem.get_or_insert(message);
+                problem.get_or_insert_with(|| format!("{shown}:{error}"));
                 continue;
             }
         };
         if !std::mem::replace(&mut done, true) {
             row.status = status(&imported);
             for omitted in imported.omitted.iter().filter(|omitted| omitted.matters) {
-                eprintln!("{}: left out {omitted}", path.display());
+                eprintln!("{shown}: left out {omitted}");
             }
         }
         row.solved.push(solve_on(args, &imported, choice, locator)?);

@@ -21,7 +21,7 @@ impl Form {
     pub fn text(&self, candidate: &TraceCandidate) -> Vec<u8> {
         match self {
             Form::Trace => candidate.text(),
-            Form::Script(_) => smt::script_text(&candidate.trace(), candidate.bench.own()),
+            Form::Script(_) => candidate.text(),
         }
     }
 
@@ -30,7 +30,8 @@ impl Form {
         match self {
             Form::Trace => read(text).ok().map(|(trace, _)| trace),
             Form::Script(own) => {
-                let script = smt::read(text, own).ok()?;
+                let own: Vec<&'static Op> = own.iter().collect();
+                let script = smt::read(text, &own).ok()?;
                 Some(smt::import(&script).trace)
             }
         }

@@ -42,7 +42,7 @@ pub fn failing(
             model.run(Seed(seed), |bytes| log.write(bytes));
         })?;
         let (trace, _) = read(&run.log)?;
-        let text = smt::script_text(&trace, &NoOwnRows);
+        let text = trace.to_text().into_bytes();
         if !sizes.contains(&text.len()) {
             continue;
         }

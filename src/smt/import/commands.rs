@@ -245,6 +245,12 @@ impl<'g> Importer<'g> {
     }
 
     fn define(&mut self, definition: &Definition) {
+        if definition.variables.is_empty() {
+            // A constant is what it is defined by: not all solvers have functions without arguments.
+            let body = self.term(definition.body);
+            self.symbols[definition.symbol.index()] = Some(body);
+            return;
+        }
         let name = &self.graph.symbol(definition.symbol).name;
         let variables = self.parameters(&definition.variables);
         let body = self.term(definition.body);
