@@ -3,6 +3,7 @@
 mod completions;
 mod ending;
 mod exit;
+mod export;
 mod fuzz;
 mod install;
 mod list;
@@ -44,7 +45,8 @@ Examples:
   murxla solvers --lib z3=build/libz3.so   look at your own build
   murxla list ops --solver z3,cvc5         which operators each solver has
   murxla replay traces/examples/*.trace    execute traces again (also: murxla -u FILE)
-  murxla minimize run.trace                the smallest trace that fails the same way (also: murxla -d FILE)";
+  murxla minimize run.trace                the smallest trace that fails the same way (also: murxla -d FILE)
+  murxla export run.trace -o run.smt2      the same in SMT-LIB";
 
 /// A model-based API fuzzer for SMT solvers.
 #[derive(Parser)]
@@ -70,6 +72,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum SubCommand {
+    Export(export::Args),
     Fuzz(Box<fuzz::Command>),
     List(list::Args),
     Minimize(minimize::Args),
@@ -127,6 +130,7 @@ pub fn main() -> ExitCode {
             fuzz::begin(&cli.many, &cli.settings, &cli.run.solver, cli.run.time, &cli.own)
         }
         (Some(_), Some(_)) => usage(ErrorKind::ArgumentConflict, "a command takes no --seed"),
+        (Some(SubCommand::Export(args)), None) => export::run(&args),
         (Some(SubCommand::Fuzz(args)), None) => fuzz::command(&args, &cli.own),
         (Some(SubCommand::Triage(args)), None) => triage::run(&args, &cli.own),
         (Some(SubCommand::Recheck), None) => recheck::run(),

@@ -2,6 +2,7 @@
 //!
 //! A [`Script`] is a list of commands over a [`Graph`] of typed terms, on the same operator rows as everything else.
 
+pub mod export;
 mod graph;
 mod node;
 mod print;

@@ -133,12 +133,7 @@ impl Substitution {
         }
     }
 
-    fn build(
-        &self,
-        graph: &mut Graph,
-        term: Term,
-        inner: usize,
-    ) -> Result<Term, SubstituteError> {
+    fn build(&self, graph: &mut Graph, term: Term, inner: usize) -> Result<Term, SubstituteError> {
         let part = |part: &Term| self.done.get(&(*part, inner)).copied().unwrap_or(*part);
         match graph.node(term) {
             Node::Apply { head, args } => {

@@ -8,6 +8,7 @@ mod actions;
 mod children;
 mod commands;
 mod demands;
+mod dialect;
 mod errors;
 mod ffi;
 mod free;
@@ -30,7 +31,8 @@ mod values;
 
 use std::path::Path;
 
-use murxla_api::{Library, LoadError, Wrapper};
+use murxla_api::smtlib::Dialect;
+use murxla_api::{ActionDef, Library, LoadError, Op, Wrapper};
 use murxla_native::OnceLibrary;
 
 use crate::library::BitwuzlaLibrary;
@@ -50,6 +52,18 @@ impl Wrapper for BitwuzlaWrapper {
 
     fn title(&self) -> &'static str {
         "Bitwuzla"
+    }
+
+    fn dialect(&self) -> &'static Dialect {
+        &dialect::DIALECT
+    }
+
+    fn own_operators(&self) -> &'static [Op] {
+        own::OWN
+    }
+
+    fn own_actions(&self) -> &'static [ActionDef] {
+        actions::EXTENSION.actions
     }
 
     fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {
