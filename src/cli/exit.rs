@@ -17,6 +17,8 @@ pub(super) enum Outcome {
     ReplayDiffers,
     /// A trace that was to be minimized does not fail, or not always in the same way; what was said already.
     NoStableFailure,
+    /// A trace that was to be exported as a whole cannot be; what is left out was said already.
+    NotExportable,
     /// It was interrupted; what was reached is kept.
     Interrupted,
     /// A file that was given is wrong; what is wrong was said already.
@@ -36,6 +38,7 @@ const DISK: u8 = 5;
 const FINDING: u8 = 10;
 const REPLAY_DIFFERS: u8 = 11;
 const NO_STABLE_FAILURE: u8 = 12;
+const NOT_EXPORTABLE: u8 = 13;
 const INTERRUPTED: u8 = 130;
 const USAGE: u8 = 2;
 
@@ -45,6 +48,7 @@ Exit codes:
   10   finding: a solver misbehaves
   11   replay: a trace went otherwise than it records
   12   minimize: the trace does not fail, or not each time in the same way
+  13   export --strict: something of the trace cannot be said in SMT-LIB
   2    usage: the command line, or a file given on it, is wrong
   3    an error of murxla itself
   4    a solver is missing, unusable or cannot be installed
@@ -62,6 +66,7 @@ impl From<Outcome> for u8 {
             Outcome::Finding => FINDING,
             Outcome::ReplayDiffers => REPLAY_DIFFERS,
             Outcome::NoStableFailure => NO_STABLE_FAILURE,
+            Outcome::NotExportable => NOT_EXPORTABLE,
             Outcome::Interrupted => INTERRUPTED,
             Outcome::BadInput => USAGE,
             Outcome::OwnError => OWN_ERROR,

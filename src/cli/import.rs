@@ -36,11 +36,8 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let choice = args.solver.as_deref().map(Choice::parse).transpose()?;
-    let own = match &choice {
-        Some(choice) => wrapper(choice.name)?.own_operators(),
-        None => &[],
-    };
-    let mut imported = match read_script(&args.file, own) {
+    let of_solver = choice.as_ref().map(|choice| wrapper(choice.name)).transpose()?;
+    let mut imported = match read_script(&args.file, of_solver) {
         Ok(imported) => imported,
         Err(message) => {
             eprintln!("error: {message}");

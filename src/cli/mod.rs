@@ -3,6 +3,7 @@
 mod completions;
 mod ending;
 mod exit;
+mod export;
 mod fuzz;
 mod import;
 mod install;
@@ -51,7 +52,9 @@ Examples:
   murxla replay traces/examples/*.trace    execute traces again (also: murxla -u FILE)
   murxla minimize run.trace                the smallest trace that fails the same way (also: murxla -d FILE)
   murxla run problem.smt2 --solver z3,cvc5 solve SMT-LIB in process, answers side by side
-  murxla import bug.smt2 -o bug.trace      SMT-LIB as a trace";
+  murxla import bug.smt2 -o bug.trace      SMT-LIB as a trace
+  murxla export run.trace -o run.smt2      a trace in SMT-LIB
+  murxla reduce bug.smt2 --cmd 'z3 -T:5'   the smallest script on which the command does the same";
 
 /// A model-based API fuzzer for SMT solvers.
 #[derive(Parser)]
@@ -77,6 +80,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum SubCommand {
+    Export(export::Args),
     Fuzz(Box<fuzz::Command>),
     Import(import::Args),
     List(list::Args),
@@ -137,6 +141,7 @@ pub fn main() -> ExitCode {
             fuzz::begin(&cli.many, &cli.settings, &cli.run.solver, cli.run.time, &cli.own)
         }
         (Some(_), Some(_)) => usage(ErrorKind::ArgumentConflict, "a command takes no --seed"),
+        (Some(SubCommand::Export(args)), None) => export::run(&args),
         (Some(SubCommand::Fuzz(args)), None) => fuzz::command(&args, &cli.own),
         (Some(SubCommand::Triage(args)), None) => triage::run(&args, &cli.own),
         (Some(SubCommand::Recheck), None) => recheck::run(),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use murxla_api::Op;
+use murxla_api::Wrapper;
 use regex::bytes::Regex;
 
 use super::OwnBuilds;
@@ -98,11 +98,8 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     for text in &args.solver {
         choices.push(Choice::parse(text)?);
     }
-    let operators = match choices.first() {
-        Some(choice) => wrapper(choice.name)?.own_operators(),
-        None => &[],
-    };
-    let imported = match read_script(&args.file, operators) {
+    let of_solver = choices.first().map(|choice| wrapper(choice.name)).transpose()?;
+    let imported = match read_script(&args.file, of_solver) {
         Ok(imported) => imported,
         Err(message) => return bad(&message),
     };
@@ -114,8 +111,8 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         return bad("the result would replace the script; name another file with -o");
     }
     match &args.cmd {
-        Some(command) => by_command(args, command, &imported, operators, output),
-        None => in_process(args, own, &choices, &imported, operators, output),
+        Some(command) => by_command(args, command, &imported, of_solver, output),
+        None => in_process(args, own, &choices, &imported, of_solver, output),
     }
 }
 
@@ -141,7 +138,7 @@ fn by_command(
     args: &Args,
     command: &UserCommand,
     imported: &Imported,
-    own: &'static [Op],
+    of_solver: Option<&'static dyn Wrapper>,
     output: PathBuf,
 ) -> anyhow::Result<Outcome> {
     let rules = Rules {
@@ -158,7 +155,7 @@ fn by_command(
         time: args.time.map(Duration::from_secs_f64),
         wants_timeout: args.fail_on == FailOn::Timeout,
         memory: args.memory.map(|megabytes| megabytes << 20),
-        own,
+        wrapper: of_solver,
         output,
         restarts: args.restart,
         budget: budget(args),
@@ -257,7 +254,7 @@ fn in_process(
     own: &OwnBuilds,
     choices: &[Choice],
     imported: &Imported,
-    operators: &'static [Op],
+    of_solver: Option<&'static dyn Wrapper>,
     output: PathBuf,
 ) -> anyhow::Result<Outcome> {
     let (choice, second) = match choices {
@@ -284,7 +281,7 @@ fn in_process(
         match_err: args.match_err.clone(),
         match_out: args.match_out.clone(),
         output,
-        form: Form::Script(operators),
+        form: Form::Script(of_solver),
         restarts: args.restart,
         budget: budget(args),
         jobs: args.jobs as usize,

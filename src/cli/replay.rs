@@ -68,6 +68,13 @@ pub(super) struct Input {
     lines: Lines,
 }
 
+impl Input {
+    /// The line of the call with this number.
+    pub(super) fn line_of(&self, call: usize) -> usize {
+        self.lines.of(call).unwrap_or(0)
+    }
+}
+
 /// A trace on a solver.
 struct Run<'a> {
     input: &'a Input,

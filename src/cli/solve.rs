@@ -10,9 +10,9 @@ use super::OwnBuilds;
 use super::ending::ending_name;
 use super::exit::Outcome;
 use super::replay::{install, seconds};
-use super::script_input::import;
 use super::table::Table;
 use crate::exec::{Answers, AnswersEnd, OptionPolicy, replay_in_child};
+use crate::reduce::script_trace;
 use crate::sandbox::{Class, Limits};
 use crate::smt::Imported;
 use crate::solvers::{Choice, Locator, real, wrapper};
@@ -105,7 +105,7 @@ fn solve<'a>(
     };
     for choice in choices {
         // Each solver reads it with its own operators: those of another are not known to it.
-        let imported = match import(&bytes, wrapper(choice.name)?.own_operators()) {
+        let imported = match script_trace(&bytes, Some(wrapper(choice.name)?)) {
             Ok(imported) => imported,
             Err(error) => {
                 let why = error.to_string();

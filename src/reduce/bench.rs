@@ -1,7 +1,8 @@
 //! What is known of the solver for which a trace is reduced.
 
-use murxla_api::{ActionDef, Library, Op, OptionDef};
+use murxla_api::{Library, OptionDef, Wrapper};
 
+use crate::smt::export::WrapperRows;
 use crate::trace::check::OwnRows;
 
 /// What is known of the solver for which a trace is reduced.
@@ -13,29 +14,17 @@ pub struct Bench {
     pub(super) enforces_needs: bool,
 }
 
-/// Operators of a solver that is not loaded.
-struct Operators(&'static [Op]);
-
-impl OwnRows for Operators {
-    fn operator(&self, key: &str) -> Option<&'static Op> {
-        self.0.iter().find(|op| op.key == key)
-    }
-
-    fn action(&self, _: &str) -> Option<&'static ActionDef> {
-        None
-    }
-}
-
 impl Bench {
     /// A bench for traces on this library.
     pub fn new(library: &'static dyn Library) -> Bench {
         Bench { own: library.profile(), options: library.options(), enforces_needs: true }
     }
 
-    /// A bench for traces of which only these operators are known beside the common ones.
-    pub fn of_operators(own: &'static [Op]) -> Bench {
+    /// A bench for traces of a solver that is not loaded, or of none in particular.
+    pub fn of_wrapper(wrapper: Option<&'static dyn Wrapper>) -> Bench {
         // It lives as long as the process, as libraries do.
-        Bench { own: Box::leak(Box::new(Operators(own))), options: &[], enforces_needs: true }
+        let own = Box::leak(Box::new(WrapperRows(wrapper)));
+        Bench { own, options: &[], enforces_needs: true }
     }
 
     /// The solver's own rows.

@@ -3,6 +3,7 @@
 //! A [`Script`] is a list of commands over a [`Graph`] of typed terms, on the same operator rows as everything else.
 
 mod check;
+pub mod export;
 mod graph;
 mod import;
 mod lex;

@@ -5,12 +5,11 @@ use std::process::Command;
 
 use libtest_mimic::Failed;
 use murxla::model::{Model, Settings};
+use murxla::reduce::script_text;
 use murxla::rng::Seed;
 use murxla::sandbox::{self, Limits};
-use murxla::smt;
 use murxla::solvers::{Choice, Locator};
 use murxla::supply::Silent;
-use murxla::trace::check::NoOwnRows;
 use murxla::trace::read;
 use murxla_api::Theory;
 
@@ -42,7 +41,7 @@ pub fn failing(
             model.run(Seed(seed), |bytes| log.write(bytes));
         })?;
         let (trace, _) = read(&run.log)?;
-        let text = trace.to_text().into_bytes();
+        let text = script_text(&trace, None);
         if !sizes.contains(&text.len()) {
             continue;
         }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use murxla_api::Op;
+use murxla_api::Wrapper;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -30,8 +30,8 @@ pub struct CommandTask {
     pub wants_timeout: bool,
     /// Bytes of memory for a command.
     pub memory: Option<u64>,
-    /// Operators that the script may use beside the common ones.
-    pub own: &'static [Op],
+    /// The solver whose own operators the script may use, if any.
+    pub wrapper: Option<&'static dyn Wrapper>,
     /// Where the best goes.
     pub output: PathBuf,
     /// Whether what an earlier reduction left is not looked at.
@@ -102,11 +102,11 @@ pub fn reduce_script(
     }
     let what: Vec<String> =
         checks.iter().map(|check| described(check.criterion.golden())).collect();
-    let form = Form::Script(task.own);
+    let form = Form::Script(task.wrapper);
     let disk = OnDisk::new(&task.output, &task_hash(task)?);
     let mut tester = CommandTester::new(checks, form, task.jobs.max(1))?;
     // Scripts may ask what has no answer, as the input may have done.
-    let start = TraceCandidate::new(&imported.trace, Bench::of_operators(task.own));
+    let start = TraceCandidate::new(&imported.trace, Bench::of_wrapper(task.wrapper));
     if tester.first_interesting(std::slice::from_ref(&start))?.is_none() {
         return Ok(Err(CommandRefusal::WrittenDiffers));
     }

@@ -8,6 +8,7 @@ mod actions;
 mod children;
 mod commands;
 mod demands;
+mod dialect;
 mod errors;
 mod ffi;
 mod free;
@@ -30,7 +31,8 @@ mod values;
 
 use std::path::Path;
 
-use murxla_api::{Library, LoadError, Wrapper};
+use murxla_api::smtlib::Dialect;
+use murxla_api::{ActionDef, Library, LoadError, Op, Wrapper};
 use murxla_native::OnceLibrary;
 
 use crate::library::BitwuzlaLibrary;
@@ -52,8 +54,16 @@ impl Wrapper for BitwuzlaWrapper {
         "Bitwuzla"
     }
 
-    fn own_operators(&self) -> &'static [murxla_api::Op] {
+    fn dialect(&self) -> &'static Dialect {
+        &dialect::DIALECT
+    }
+
+    fn own_operators(&self) -> &'static [Op] {
         own::OWN
+    }
+
+    fn own_actions(&self) -> &'static [ActionDef] {
+        actions::EXTENSION.actions
     }
 
     fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {

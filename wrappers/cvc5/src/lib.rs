@@ -11,6 +11,7 @@ mod collections;
 mod datatypes;
 mod definitions;
 mod demands;
+mod dialect;
 mod ffi;
 mod guard;
 mod inspect;
@@ -34,7 +35,8 @@ mod values;
 
 use std::path::Path;
 
-use murxla_api::{Library, LoadError, Wrapper};
+use murxla_api::smtlib::Dialect;
+use murxla_api::{ActionDef, Library, LoadError, Op, Wrapper};
 use murxla_native::OnceLibrary;
 
 /// cvc5, as the registry knows it.
@@ -54,8 +56,16 @@ impl Wrapper for Cvc5Wrapper {
         "cvc5"
     }
 
-    fn own_operators(&self) -> &'static [murxla_api::Op] {
+    fn dialect(&self) -> &'static Dialect {
+        &dialect::DIALECT
+    }
+
+    fn own_operators(&self) -> &'static [Op] {
         own::OWN
+    }
+
+    fn own_actions(&self) -> &'static [ActionDef] {
+        actions::EXTENSION.actions
     }
 
     fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {

@@ -10,6 +10,7 @@ mod application;
 mod builders;
 mod context;
 mod demands;
+mod dialect;
 mod error;
 mod ffi;
 mod form;
@@ -32,7 +33,8 @@ mod vector;
 
 use std::path::Path;
 
-use murxla_api::{Library, LoadError, Wrapper};
+use murxla_api::smtlib::Dialect;
+use murxla_api::{ActionDef, Library, LoadError, Op, Wrapper};
 use murxla_native::OnceLibrary;
 
 use library::YicesLibrary;
@@ -54,8 +56,16 @@ impl Wrapper for YicesWrapper {
         "Yices"
     }
 
-    fn own_operators(&self) -> &'static [murxla_api::Op] {
+    fn dialect(&self) -> &'static Dialect {
+        &dialect::DIALECT
+    }
+
+    fn own_operators(&self) -> &'static [Op] {
         own::OWN
+    }
+
+    fn own_actions(&self) -> &'static [ActionDef] {
+        actions::EXTENSION.actions
     }
 
     fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {

@@ -7,6 +7,7 @@ mod context;
 mod datatypes;
 mod definitions;
 mod demands;
+mod dialect;
 mod ffi;
 mod form;
 mod information;
@@ -31,7 +32,8 @@ mod values;
 
 use std::path::Path;
 
-use murxla_api::{Library, LoadError, Wrapper};
+use murxla_api::smtlib::Dialect;
+use murxla_api::{ActionDef, Library, LoadError, Op, Wrapper};
 use murxla_native::OnceLibrary;
 
 /// The wrapper of Z3.
@@ -51,8 +53,16 @@ impl Wrapper for Z3Wrapper {
         "Z3"
     }
 
-    fn own_operators(&self) -> &'static [murxla_api::Op] {
+    fn dialect(&self) -> &'static Dialect {
+        &dialect::DIALECT
+    }
+
+    fn own_operators(&self) -> &'static [Op] {
         own::OWN
+    }
+
+    fn own_actions(&self) -> &'static [ActionDef] {
+        actions::EXTENSION.actions
     }
 
     fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {

@@ -47,6 +47,20 @@ pub struct Dialect {
     pub patterns: bool,
     /// Whether there are tuples; a solver without them has datatypes instead.
     pub tuples: bool,
+    /// Sorts that have no text.
+    pub no_sorts: &'static [SortKind],
+    /// Whether functions can be arguments, results and parts of sorts.
+    pub higher_order: bool,
+    /// Commands that the solver's front end does not have.
+    pub lacks: &'static [&'static str],
+    /// Whether assumptions must be constants or their negations, as the standard has it.
+    pub literal_assumptions: bool,
+    /// What the names of the solver's own options begin with in a script; `None` if scripts cannot set them.
+    pub options: Option<&'static str>,
+    /// Whether several checks are a matter of the option `:incremental`.
+    pub incremental_option: bool,
+    /// The logic that a script sets if nothing else is known; empty if none needs to be set.
+    pub default_logic: &'static str,
 }
 
 /// SMT-LIB, with cvc5's extensions where the standard has nothing.
@@ -59,6 +73,13 @@ pub const STANDARD: Dialect = Dialect {
     no_binders: &[],
     patterns: true,
     tuples: true,
+    no_sorts: &[],
+    higher_order: true,
+    lacks: &[],
+    literal_assumptions: false,
+    options: Some(""),
+    incremental_option: false,
+    default_logic: "ALL",
 };
 
 impl Dialect {

@@ -1,0 +1,211 @@
+//! Applications of operators and binders.
+
+use std::sync::Arc;
+
+use murxla_api::smtlib::{Spelling, form};
+use murxla_api::{Binder, Op, Sort, SortKind, SortShape, theory};
+
+use super::expand::expand;
+use super::exporter::{Exporter, Why};
+use super::sorts::{tuple_constructor, tuple_selector};
+use crate::smt::{Head, Node, Term};
+use crate::trace::{Applied, Operator};
+
+/// The row of a base operator, by a key that is in the tables.
+pub(super) fn row(key: &'static str) -> Result<&'static Op, Why> {
+    theory::operator(key).ok_or_else(|| format!("there is no operator {key}"))
+}
+
+impl Exporter<'_> {
+    pub(super) fn applied(&mut self, applied: &Applied, rotated: bool) -> Result<Term, Why> {
+        let mut args = self.all_known(&applied.args)?;
+        let op = match &applied.operator {
+            Operator::Binder(binder) => return self.bound(*binder, applied, args),
+            Operator::Base(op) => *op,
+            Operator::Own(key) => {
+                let own = self.target.own.operator(key);
+                own.ok_or_else(|| format!("the operator {key} is a solver's own"))?
+            }
+        };
+        if rotated {
+            args.rotate_left(1);
+        }
+        let sorts: Vec<Sort> =
+            applied.sorts.iter().map(|name| self.sort(*name)).collect::<Result<_, _>>()?;
+        let names: Vec<Arc<str>> = applied.names.iter().map(|name| (&**name).into()).collect();
+        let head = self.head(op, sorts, names, applied.indices.clone());
+        self.note_heap(op, &args, &head.sorts);
+        if op.key == "OP_DT_MATCH_BIND_CASE"
+            && let Some((body, variables)) = args.split_last()
+        {
+            let variables = self.variables(variables)?;
+            let mut parts = [*body];
+            let variables = self.own_variables(variables, &mut parts)?;
+            let graph = &mut self.script.graph;
+            args = variables.iter().map(|variable| graph.variable_term(*variable)).collect();
+            args.extend(parts);
+        }
+        self.apply(head, &args)
+    }
+
+    fn head(
+        &self,
+        op: &'static Op,
+        sorts: Vec<Sort>,
+        names: Vec<Arc<str>>,
+        indices: Vec<u32>,
+    ) -> Head {
+        Head {
+            sorts: sorts.into(),
+            names: names.into(),
+            indices: indices.into(),
+            ..Head::plain(op)
+        }
+    }
+
+    /// The application as the dialect has it.
+    fn apply(&mut self, head: Head, args: &[Term]) -> Result<Term, Why> {
+        let (op, dialect) = (head.op(), self.dialect());
+        if !dialect.tuples
+            && op.theory == murxla_api::Theory::Datatypes
+            && let Some(term) = self.tuple_operation(&head, args)?
+        {
+            return Ok(term);
+        }
+        if op.key == "OP_UF_APPLY"
+            && let Some(term) = self.beta(args)?
+        {
+            return Ok(term);
+        }
+        let count = args.len();
+        let is_function = |term: &Term| self.script.graph.sort(*term).kind() == SortKind::Fun;
+        let functions =
+            if op.key == "OP_UF_APPLY" { args.get(1..).unwrap_or_default() } else { args };
+        let by_name = matches!(dialect.spelling(op.key), Some(Spelling::FunctionIndex(_)));
+        if !dialect.higher_order && !by_name && functions.iter().any(is_function) {
+            return Err("there is no text for functions as arguments".to_owned());
+        }
+        if count > 2 && dialect.binary.contains(&op.key) {
+            return self.folded(&head, args);
+        }
+        if let Some(term) = expand(&mut self.script.graph, dialect, &head, args) {
+            return term;
+        }
+        let names: Vec<&str> = head.names.iter().map(|name| &**name).collect();
+        form(op, &head.sorts, &names, &head.indices, count, dialect)
+            .map_err(|error| error.to_string())?;
+        self.script.graph.apply_head(head, args).map_err(|error| error.to_string())
+    }
+
+    /// An application of a lambda, where there is no text for it.
+    fn beta(&mut self, args: &[Term]) -> Result<Option<Term>, Why> {
+        let Some((function, values)) = args.split_first() else { return Ok(None) };
+        let graph = &mut self.script.graph;
+        match graph.node(*function) {
+            Node::Bind { binder: Binder::Lambda, variables, bodies: [body], .. }
+                if self.target.dialect.no_binders.contains(&Binder::Lambda)
+                    && variables.len() == values.len() =>
+            {
+                let map: Vec<_> = variables.iter().copied().zip(values.iter().copied()).collect();
+                let body = *body;
+                graph.substitute(body, &map).map(Some).map_err(|error| error.to_string())
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// An application to more arguments than the text allows, as several of two.
+    fn folded(&mut self, head: &Head, args: &[Term]) -> Result<Term, Why> {
+        use murxla_api::Fold;
+        let mut two = |a: Term, b: Term| self.apply(head.clone(), &[a, b]);
+        match head.op().fold {
+            Fold::LeftAssoc | Fold::Variadic => {
+                let mut all = args[0];
+                for arg in &args[1..] {
+                    all = two(all, *arg)?;
+                }
+                Ok(all)
+            }
+            Fold::RightAssoc => {
+                let mut all = args[args.len() - 1];
+                for arg in args[..args.len() - 1].iter().rev() {
+                    all = two(*arg, all)?;
+                }
+                Ok(all)
+            }
+            Fold::Chainable => {
+                let pairs: Vec<Term> =
+                    args.windows(2).map(|pair| two(pair[0], pair[1])).collect::<Result<_, _>>()?;
+                self.apply(Head::plain(row("OP_AND")?), &pairs)
+            }
+            Fold::Pairwise => {
+                let mut pairs = Vec::new();
+                for (number, a) in args.iter().enumerate() {
+                    for b in &args[number + 1..] {
+                        pairs.push(two(*a, *b)?);
+                    }
+                }
+                self.apply(Head::plain(row("OP_AND")?), &pairs)
+            }
+            Fold::None => Err(format!("{} takes two arguments", head.op().key)),
+        }
+    }
+
+    /// Operators of tuples over the datatypes that stand for them.
+    fn tuple_operation(&mut self, head: &Head, args: &[Term]) -> Result<Option<Term>, Why> {
+        let size = match args.first().map(|first| self.script.graph.sort(*first).shape()) {
+            Some(SortShape::Datatype(_, elements)) => elements.len(),
+            _ => 0,
+        };
+        let member =
+            |place: u32| vec![tuple_constructor(size), tuple_selector(size, place as usize)];
+        let (key, sorts, names) = match (head.op().key, &*head.indices) {
+            ("OP_TUPLE", _) => {
+                let elements: Vec<Sort> =
+                    args.iter().map(|arg| self.script.graph.sort(*arg).clone()).collect();
+                let sort = self.lower(&Sort::tuple(elements))?;
+                ("OP_DT_APPLY_CONS", vec![sort], vec![tuple_constructor(args.len())])
+            }
+            ("OP_TUPLE_SELECT", [place]) => ("OP_DT_APPLY_SEL", Vec::new(), member(*place)),
+            ("OP_TUPLE_UPDATE", [place]) => ("OP_DT_APPLY_UPDATER", Vec::new(), member(*place)),
+            ("OP_DT_TUPLE_PROJECT", places) => {
+                let mut parts = Vec::new();
+                for place in places {
+                    let head =
+                        self.head(row("OP_DT_APPLY_SEL")?, Vec::new(), member(*place), Vec::new());
+                    parts.push(self.apply(head, args)?);
+                }
+                return self.tuple_operation(&Head::plain(row("OP_TUPLE")?), &parts);
+            }
+            _ => return Ok(None),
+        };
+        let head = self.head(row(key)?, sorts, names, Vec::new());
+        self.apply(head, args).map(Some)
+    }
+
+    fn bound(&mut self, binder: Binder, applied: &Applied, args: Vec<Term>) -> Result<Term, Why> {
+        let no_text = self.dialect().no_binders.contains(&binder);
+        // A lambda may disappear where it is applied.
+        if no_text && binder != Binder::Lambda {
+            return Err(format!("there is no text for {}", binder.key()));
+        }
+        let bodies = if binder == Binder::Comprehension { 2 } else { 1 };
+        let Some(count) = args.len().checked_sub(bodies) else {
+            return Err(format!("{} has too few arguments", binder.key()));
+        };
+        let variables = self.variables(&args[..count])?;
+        let mut parts = args[count..].to_vec();
+        let mut lengths = Vec::new();
+        for pattern in &applied.patterns {
+            let terms = self.all_known(pattern)?;
+            lengths.push(terms.len());
+            parts.extend(terms);
+        }
+        let variables = self.own_variables(variables, &mut parts)?;
+        let mut rest = parts.split_off(bodies).into_iter();
+        let patterns =
+            lengths.into_iter().map(|length| rest.by_ref().take(length).collect()).collect();
+        let bound = self.script.graph.bind(binder, &variables, patterns, &parts);
+        bound.map_err(|error| error.to_string())
+    }
+}

@@ -1,0 +1,232 @@
+//! Calls that are commands.
+
+use murxla_api::smtlib::{SortText, SymbolText, is_simple};
+use murxla_api::{ActionKind, Answer, Op, Sort, StandardOption, Theory};
+
+use super::exporter::{Exporter, Why};
+use crate::smt::{Attribute, Command, Node, Term};
+use crate::trace::{Call, CallArg, Recorded};
+
+impl Exporter<'_> {
+    /// Where the script comes from.
+    pub(super) fn heading(&mut self) {
+        let header = &self.trace.header;
+        let mut source = "murxla".to_owned();
+        if let Some(version) = &header.murxla {
+            source = format!("{source} {version}");
+        }
+        if let Some(seed) = header.seed {
+            source = format!("{source}, seed {seed:#x}");
+        }
+        if let Some(solver) = &header.solver {
+            source = format!("{source}, recorded with {solver}");
+            if let Some(version) = &header.solver_version {
+                source = format!("{source} {version}");
+            }
+        }
+        let value = format!("|{}|", source.replace(['|', '\\'], "!"));
+        self.say(Command::SetInfo { keyword: "smt-lib-version".into(), value: "2.6".into() });
+        self.say(Command::SetInfo { keyword: "source".into(), value: value.into() });
+    }
+
+    /// A new instance of the solver.
+    pub(super) fn begin(&mut self) {
+        if self.logic_is_set {
+            self.say(Command::Reset);
+        }
+        self.start_anew();
+    }
+
+    /// Nothing is left of what was before.
+    fn start_anew(&mut self) {
+        self.forget_terms();
+        (self.logic, self.logic_is_set) = (None, false);
+        (self.heap, self.heap_is_declared) = (None, false);
+        // Only these commands take declarations away.
+        let takes_away = |call: &Call| {
+            matches!(
+                call.action.kind(),
+                ActionKind::Push | ActionKind::Pop | ActionKind::ResetAssertions
+            )
+        };
+        if self.trace.calls.iter().any(takes_away) {
+            self.option("global-declarations", "true");
+        }
+    }
+
+    fn option(&mut self, keyword: &str, value: &str) {
+        self.say(Command::SetOption { keyword: keyword.into(), value: value.into() });
+    }
+
+    /// What comes before the first command but for options: the logic.
+    pub(super) fn begin_commands(&mut self) {
+        if self.logic_is_set {
+            return;
+        }
+        self.logic_is_set = true;
+        let logic = self.logic.take().unwrap_or_else(|| self.dialect().default_logic.to_owned());
+        if !logic.is_empty() {
+            self.say(Command::SetLogic(logic.into()));
+        }
+    }
+
+    /// What comes before the first formula: the heap, if there is one.
+    fn begin_formulas(&mut self) {
+        self.begin_commands();
+        self.declare_recursive();
+        if let Some((location, data)) = &self.heap
+            && !self.heap_is_declared
+        {
+            let unsaid = Sort::int();
+            let dialect = self.dialect();
+            let location = SortText(location.as_ref().unwrap_or(&unsaid), dialect).to_string();
+            let data = SortText(data.as_ref().unwrap_or(&unsaid), dialect).to_string();
+            let text = format!("(declare-heap ({location} {data}))");
+            self.heap_is_declared = true;
+            self.say(Command::Verbatim(text.into()));
+        }
+    }
+
+    /// Terms about a heap tell its sorts.
+    pub(super) fn note_heap(&mut self, op: &Op, args: &[Term], sorts: &[Sort]) {
+        if op.theory != Theory::Separation {
+            return;
+        }
+        let sort = |term: &Term| self.script.graph.sort(*term).clone();
+        let (location, data) = match (op.key, args, sorts) {
+            ("OP_SEP_PTO", [location, data], _) => (Some(sort(location)), Some(sort(data))),
+            ("OP_SEP_NIL", _, [sort]) => (Some(sort.clone()), None),
+            _ => (None, None),
+        };
+        let heap = self.heap.get_or_insert((None, None));
+        heap.0 = heap.0.take().or(location);
+        heap.1 = heap.1.take().or(data);
+    }
+
+    pub(super) fn command(&mut self, call: &Call) -> Result<(), Why> {
+        let smtlib = match &call.action {
+            crate::trace::Action::Base(action) => action.smtlib,
+            crate::trace::Action::Own(_) => "",
+        };
+        if self.dialect().lacks.contains(&smtlib) {
+            return Err(format!("{} has no command {smtlib}", self.target.solver));
+        }
+        match (call.action.kind(), call.args.as_slice()) {
+            (ActionKind::SetLogic, [CallArg::Text(logic)]) => {
+                self.logic = Some(logic.to_string());
+                return Ok(());
+            }
+            (ActionKind::SetOption, [CallArg::Text(name), CallArg::Text(value)]) => {
+                return self.set_option(name, value);
+            }
+            (ActionKind::Reset, _) => {
+                self.say(Command::Reset);
+                self.start_anew();
+                return Ok(());
+            }
+            _ => {}
+        }
+        let command = match (call.action.kind(), call.args.as_slice()) {
+            (ActionKind::Assert, [CallArg::Term(formula)]) => {
+                Command::Assert(self.known(*formula)?)
+            }
+            (ActionKind::AssertNamed, [CallArg::Term(formula), CallArg::Text(name)]) => {
+                let formula = self.known(*formula)?;
+                let named = Attribute { keyword: "named".into(), value: (&**name).into() };
+                Command::Assert(self.script.graph.annotate(formula, vec![named]))
+            }
+            (ActionKind::CheckSat, _) => Command::CheckSat,
+            (ActionKind::CheckSatAssuming, [CallArg::Terms(formulas)]) => {
+                let formulas = self.all_known(formulas)?;
+                self.begin_formulas();
+                Command::CheckSatAssuming(self.assumptions(formulas))
+            }
+            (ActionKind::Push, [CallArg::Number(levels)]) => Command::Push(*levels),
+            (ActionKind::Pop, [CallArg::Number(levels)]) => Command::Pop(*levels),
+            (ActionKind::GetValue, [CallArg::Terms(terms)]) => {
+                Command::GetValue(self.all_known(terms)?)
+            }
+            (ActionKind::PrintModel, _) => Command::GetModel,
+            (ActionKind::GetAssertions, _) => Command::GetAssertions,
+            (ActionKind::GetUnsatCore, _) => Command::GetUnsatCore,
+            (ActionKind::GetUnsatAssumptions, _) => Command::GetUnsatAssumptions,
+            (ActionKind::ResetAssertions, _) => Command::ResetAssertions,
+            _ => return Err("it has other arguments than its row says".to_owned()),
+        };
+        self.begin_formulas();
+        if let Some(Recorded::Answer(answer)) = &call.reply {
+            let value = match answer {
+                Answer::Sat => "sat",
+                Answer::Unsat => "unsat",
+                Answer::Unknown => "unknown",
+            };
+            self.say(Command::SetInfo { keyword: "status".into(), value: value.into() });
+        }
+        self.say(command);
+        Ok(())
+    }
+
+    /// Assumptions; where the text takes literals only, others get names.
+    fn assumptions(&mut self, formulas: Vec<Term>) -> Vec<Term> {
+        if !self.dialect().literal_assumptions {
+            return formulas;
+        }
+        let mut literals = Vec::with_capacity(formulas.len());
+        for formula in formulas {
+            let is_literal = match self.script.graph.node(formula) {
+                Node::Constant(_) => true,
+                Node::Apply { head, args: [inner] } if head.op().key == "OP_NOT" => {
+                    matches!(self.script.graph.node(*inner), Node::Constant(_))
+                }
+                _ => false,
+            };
+            literals.push(if is_literal {
+                formula
+            } else {
+                self.assumptions += 1;
+                self.name_term(&format!("assumption{}", self.assumptions), formula)
+            });
+        }
+        literals
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), Why> {
+        match StandardOption::from_key(name) {
+            Some(StandardOption::Incremental) if !self.dialect().incremental_option => Ok(()),
+            Some(_) => {
+                self.option(name, value);
+                Ok(())
+            }
+            None => {
+                let recorded = self.trace.header.solver.as_deref();
+                if recorded != Some(self.target.solver) {
+                    let recorded = recorded.unwrap_or("the solver of the trace");
+                    return Err(format!("{name} is an option of {recorded}"));
+                }
+                let Some(prefix) = self.dialect().options else {
+                    return Err(format!("{name} cannot be set in a script"));
+                };
+                let value = option_value(value);
+                self.option(&format!("{prefix}{name}"), &value);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// A value of an option: a word or a number as it is, other text as a string.
+fn option_value(value: &str) -> String {
+    let number = value.strip_prefix('-').unwrap_or(value);
+    let is_number = !number.is_empty()
+        && number
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'-' | b'+'))
+        && number.starts_with(|first: char| first.is_ascii_digit());
+    if is_number {
+        value.to_owned()
+    } else if is_simple(value) {
+        SymbolText(value).to_string()
+    } else {
+        format!("\"{}\"", value.replace('"', "\"\""))
+    }
+}

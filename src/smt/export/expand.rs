@@ -1,0 +1,184 @@
+//! Operators that have no text, said with others.
+
+use murxla_api::smtlib::{Dialect, Spelling};
+use murxla_api::{Literal, Op, Sort, SortShape, SpecialValue, theory};
+
+use super::expand_bits::expand_bits;
+use super::exporter::Why;
+use crate::smt::{Graph, Head, Term};
+
+/// What expansions are built with.
+pub(super) struct Builder<'g> {
+    pub(super) graph: &'g mut Graph,
+}
+
+type Built = Result<Term, Why>;
+
+impl Builder<'_> {
+    /// An application of a base operator.
+    pub(super) fn apply(&mut self, key: &str, args: &[Term]) -> Built {
+        self.indexed(key, &[], args)
+    }
+
+    /// The same with indices.
+    pub(super) fn indexed(&mut self, key: &str, indices: &[u32], args: &[Term]) -> Built {
+        let op: &'static Op =
+            theory::operator(key).ok_or_else(|| format!("there is no operator {key}"))?;
+        let head = Head { indices: indices.into(), ..Head::plain(op) };
+        self.graph.apply_head(head, args).map_err(|error| error.to_string())
+    }
+
+    pub(super) fn number(&mut self, number: u32, sort: &Sort) -> Term {
+        let literal = match sort.shape() {
+            SortShape::Real => Literal::Real(number.to_string()),
+            _ => Literal::Integer(number.to_string()),
+        };
+        self.graph.value(sort.clone(), literal)
+    }
+
+    pub(super) fn special(&mut self, special: SpecialValue, sort: Sort) -> Term {
+        self.graph.value(sort, Literal::Special(special))
+    }
+
+    /// The argument multiplied with itself so often.
+    pub(super) fn power(&mut self, times: &str, one: Term, base: Term, exponent: u32) -> Built {
+        let (mut left, mut square, mut result) = (exponent, base, None);
+        while left > 0 {
+            if left % 2 == 1 {
+                result = Some(match result {
+                    None => square,
+                    Some(so_far) => self.apply(times, &[so_far, square])?,
+                });
+            }
+            left /= 2;
+            if left > 0 {
+                square = self.apply(times, &[square, square])?;
+            }
+        }
+        Ok(result.unwrap_or(one))
+    }
+}
+
+/// The application said with other operators, if its own has no text and others can say it.
+pub(super) fn expand(
+    graph: &mut Graph,
+    dialect: &Dialect,
+    head: &Head,
+    args: &[Term],
+) -> Option<Built> {
+    let op = head.op();
+    let has_text = match dialect.spelling(op.key) {
+        Some(Spelling::None) => false,
+        Some(_) => true,
+        None => !op.symbol.is_empty(),
+    };
+    let negative_real = op.key == "bitwuzla-OP_FP_TO_FP_FROM_REAL"
+        && head.names.iter().any(|name| name.starts_with('-'));
+    if has_text && !negative_real {
+        return None;
+    }
+    let mut build = Builder { graph };
+    if negative_real {
+        return Some(from_negative_real(&mut build, head, args));
+    }
+    if let Some(term) = expand_sets(&mut build, head, args) {
+        return Some(term);
+    }
+    expand_numbers(&mut build, op.key, &head.indices, args)
+        .or_else(|| expand_bits(&mut build, op.key, &head.indices, args))
+}
+
+/// Sets that are arrays of truth values.
+fn expand_sets(build: &mut Builder<'_>, head: &Head, args: &[Term]) -> Option<Built> {
+    let truth =
+        |build: &mut Builder<'_>, value| build.graph.value(Sort::bool(), Literal::Bool(value));
+    Some(match (head.op().key.strip_prefix("z3-OP_ARRAY_SET_")?, args) {
+        (name @ ("EMPTY" | "FULL"), []) => {
+            let member = truth(build, name == "FULL");
+            let op = theory::operator("OP_CONST_ARRAY")?;
+            let head = Head { sorts: head.sorts.clone(), ..Head::plain(op) };
+            build.graph.apply_head(head, &[member]).map_err(|error| error.to_string())
+        }
+        (name @ ("ADD" | "DEL"), [set, element]) => {
+            let member = truth(build, name == "ADD");
+            build.apply("OP_ARRAY_STORE", &[*set, *element, member])
+        }
+        ("MEMBER", [element, set]) => build.apply("OP_ARRAY_SELECT", &[*set, *element]),
+        _ => return None,
+    })
+}
+
+fn expand_numbers(
+    build: &mut Builder<'_>,
+    key: &str,
+    indices: &[u32],
+    args: &[Term],
+) -> Option<Built> {
+    let &[x] = args else { return None };
+    let sort = build.graph.sort(x).clone();
+    let (name, kind) = match key.strip_prefix("yices-OP_") {
+        Some(rest) => rest.split_once('_')?,
+        None if key == "OP_INT_IS_DIV" => ("IS_DIV", "INT"),
+        None => return None,
+    };
+    let (kind, name) = if key == "OP_INT_IS_DIV" { (kind, name) } else { (name, kind) };
+    let op = |what: &str| format!("OP_{kind}_{what}");
+    if !matches!(kind, "INT" | "REAL") {
+        return None;
+    }
+    let zero = build.number(0, &sort);
+    Some(match (name, indices) {
+        ("IS_DIV", [divisor]) => {
+            let divisor = build.number(*divisor, &sort);
+            build
+                .apply("OP_INT_MOD", &[x, divisor])
+                .and_then(|rest| build.apply("OP_EQUAL", &[rest, zero]))
+        }
+        ("EQ0", _) => build.apply("OP_EQUAL", &[x, zero]),
+        ("NEQ0", _) => build.apply("OP_DISTINCT", &[x, zero]),
+        ("GEQ0", _) => build.apply(&op("GTE"), &[x, zero]),
+        ("LEQ0", _) => build.apply(&op("LTE"), &[x, zero]),
+        ("GT0", _) => build.apply(&op("GT"), &[x, zero]),
+        ("LT0", _) => build.apply(&op("LT"), &[x, zero]),
+        ("SQUARE", _) => build.apply(&op("MUL"), &[x, x]),
+        ("POWER", [exponent]) => {
+            let one = build.number(1, &sort);
+            build.power(&op("MUL"), one, x, *exponent)
+        }
+        ("CEIL" | "FLOOR", _) if kind == "INT" => Ok(x),
+        ("FLOOR", _) => floor(build, x),
+        ("CEIL", _) => build
+            .apply("OP_REAL_NEG", &[x])
+            .and_then(|negative| floor(build, negative))
+            .and_then(|below| build.apply("OP_REAL_NEG", &[below])),
+        _ => return None,
+    })
+}
+
+/// The greatest integer that is not greater, as a real number.
+fn floor(build: &mut Builder<'_>, x: Term) -> Built {
+    let whole = build.apply("OP_REAL_TO_INT", &[x])?;
+    build.apply("OP_INT_TO_REAL", &[whole])
+}
+
+/// A negative number is that of the opposite sign, rounded the other way and negated.
+fn from_negative_real(build: &mut Builder<'_>, head: &Head, args: &[Term]) -> Built {
+    let [mode] = args else { return Err("a conversion has one rounding mode".to_owned()) };
+    let signs = head.names.iter().filter(|name| name.starts_with('-')).count();
+    let is_zero = |name: &str| name.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));
+    let negative = signs % 2 == 1 && !head.names.first().is_some_and(|name| is_zero(name));
+    let names = head.names.iter().map(|name| name.trim_start_matches('-').into()).collect();
+    let plain = Head { names, ..head.clone() };
+    if !negative {
+        return build.graph.apply_head(plain, args).map_err(|error| error.to_string());
+    }
+    let sort = build.graph.sort(*mode).clone();
+    let up = build.special(SpecialValue::RmRtp, sort.clone());
+    let down = build.special(SpecialValue::RmRtn, sort);
+    let is_up = build.apply("OP_EQUAL", &[*mode, up])?;
+    let is_down = build.apply("OP_EQUAL", &[*mode, down])?;
+    let other = build.apply("OP_ITE", &[is_down, up, *mode])?;
+    let mirrored = build.apply("OP_ITE", &[is_up, down, other])?;
+    let rounded = build.graph.apply_head(plain, &[mirrored]).map_err(|error| error.to_string())?;
+    build.apply("OP_FP_NEG", &[rounded])
+}

@@ -1,0 +1,172 @@
+//! Operators on bit-vectors that have no text, said with others.
+
+use murxla_api::{Base, Literal, Sort, SpecialValue};
+
+use super::expand::Builder;
+use super::exporter::Why;
+use crate::smt::Term;
+
+type Built = Result<Term, Why>;
+
+impl Builder<'_> {
+    fn width(&self, term: Term) -> u32 {
+        self.graph.sort(term).width().unwrap_or(1)
+    }
+
+    fn bit(&mut self, value: bool) -> Term {
+        let digits = if value { "1" } else { "0" }.to_owned();
+        self.graph.value(Sort::bit_vec(1), Literal::BitVec { digits, base: Base::Binary })
+    }
+
+    /// All bits of a width, each the same.
+    fn filled(&mut self, width: u32, ones: bool) -> Term {
+        let special = if ones { SpecialValue::BvOnes } else { SpecialValue::BvZero };
+        self.special(special, Sort::bit_vec(width))
+    }
+
+    fn extract(&mut self, high: u32, low: u32, x: Term) -> Built {
+        self.indexed("OP_BV_EXTRACT", &[high, low], &[x])
+    }
+
+    fn not(&mut self, formula: Term) -> Built {
+        self.apply("OP_NOT", &[formula])
+    }
+
+    /// `#b1` if it holds, or else `#b0`.
+    fn as_bit(&mut self, formula: Term) -> Built {
+        let (one, zero) = (self.bit(true), self.bit(false));
+        self.apply("OP_ITE", &[formula, one, zero])
+    }
+
+    /// A shift by a constant that fills up with the same bits.
+    fn shifted(&mut self, x: Term, by: u32, left: bool, ones: bool) -> Built {
+        let width = self.width(x);
+        if by == 0 {
+            return Ok(x);
+        }
+        let fill = self.filled(by.min(width), ones);
+        if by >= width {
+            return Ok(fill);
+        }
+        if left {
+            let kept = self.extract(width - by - 1, 0, x)?;
+            self.apply("OP_BV_CONCAT", &[kept, fill])
+        } else {
+            let kept = self.extract(width - 1, by, x)?;
+            self.apply("OP_BV_CONCAT", &[fill, kept])
+        }
+    }
+
+    /// Bits of truth values, the lowest first.
+    fn from_bools(&mut self, bools: &[Term]) -> Built {
+        let mut bits = Vec::with_capacity(bools.len());
+        for formula in bools.iter().rev() {
+            bits.push(self.as_bit(*formula)?);
+        }
+        match bits.as_slice() {
+            [only] => Ok(*only),
+            _ => self.apply("OP_BV_CONCAT", &bits),
+        }
+    }
+}
+
+/// The application said with other operators, if they can say it.
+pub(super) fn expand_bits(
+    build: &mut Builder<'_>,
+    key: &str,
+    indices: &[u32],
+    args: &[Term],
+) -> Option<Built> {
+    let index = indices.first().copied().unwrap_or(0);
+    if matches!(key, "yices-OP_BVARRAY" | "cvc5-OP_BV_FROM_BOOLS") {
+        return Some(build.from_bools(args));
+    }
+    match args {
+        [x] => unary(build, key, index, *x),
+        [a, b] => binary(build, key, *a, *b),
+        _ => None,
+    }
+}
+
+fn unary(build: &mut Builder<'_>, key: &str, index: u32, x: Term) -> Option<Built> {
+    let width = build.width(x);
+    Some(match key {
+        "yices-OP_BVSQUARE" => build.apply("OP_BV_MULT", &[x, x]),
+        "yices-OP_BVPOWER" => {
+            let one = build.special(SpecialValue::BvOne, Sort::bit_vec(width));
+            build.power("OP_BV_MULT", one, x, index)
+        }
+        "OP_BV_REDAND" | "yices-OP_REDAND" => {
+            let ones = build.filled(width, true);
+            build.apply("OP_BV_COMP", &[x, ones])
+        }
+        "OP_BV_REDOR" | "yices-OP_REDOR" => {
+            let zeros = build.filled(width, false);
+            let none = build.apply("OP_BV_COMP", &[x, zeros]);
+            none.and_then(|none| build.apply("OP_BV_NOT", &[none]))
+        }
+        "yices-OP_SHIFT_LEFT0" => build.shifted(x, index, true, false),
+        "yices-OP_SHIFT_LEFT1" => build.shifted(x, index, true, true),
+        "yices-OP_SHIFT_RIGHT0" => build.shifted(x, index, false, false),
+        "yices-OP_SHIFT_RIGHT1" => build.shifted(x, index, false, true),
+        "yices-OP_ASHIFT_RIGHT" => {
+            let by = index.min(width - 1);
+            let kept = build.extract(width - 1, by, x);
+            kept.and_then(|kept| build.indexed("OP_BV_SIGN_EXTEND", &[by], &[kept]))
+        }
+        "yices-OP_BITEXTRACT" | "cvc5-OP_BV_BIT" => {
+            let one = build.bit(true);
+            let bit = build.extract(index, index, x);
+            bit.and_then(|bit| build.apply("OP_EQUAL", &[bit, one]))
+        }
+        "z3-OP_BV_NEG_NO_OVERFLOW" => {
+            let overflow = build.apply("OP_BV_NEGO", &[x]);
+            overflow.and_then(|overflow| build.not(overflow))
+        }
+        _ => return None,
+    })
+}
+
+fn binary(build: &mut Builder<'_>, key: &str, a: Term, b: Term) -> Option<Built> {
+    let width = build.width(a);
+    let mut none_of = |key: &str| {
+        let overflow = build.apply(key, &[a, b])?;
+        build.not(overflow)
+    };
+    Some(match key {
+        "z3-OP_BV_UADD_NO_OVERFLOW" => none_of("OP_BV_UADDO"),
+        "z3-OP_BV_USUB_NO_UNDERFLOW" => none_of("OP_BV_USUBO"),
+        "z3-OP_BV_SDIV_NO_OVERFLOW" => none_of("OP_BV_SDIVO"),
+        "z3-OP_BV_SADD_NO_OVERFLOW" => signed(build, "OP_BV_ADD", "OP_BV_SADDO", a, b, width, true),
+        "z3-OP_BV_SADD_NO_UNDERFLOW" => {
+            signed(build, "OP_BV_ADD", "OP_BV_SADDO", a, b, width, false)
+        }
+        "z3-OP_BV_SSUB_NO_OVERFLOW" => signed(build, "OP_BV_SUB", "OP_BV_SSUBO", a, b, width, true),
+        "z3-OP_BV_SSUB_NO_UNDERFLOW" => {
+            signed(build, "OP_BV_SUB", "OP_BV_SSUBO", a, b, width, false)
+        }
+        "cvc5-OP_BV_ULTBV" => build.apply("OP_BV_ULT", &[a, b]).and_then(|less| build.as_bit(less)),
+        "cvc5-OP_BV_SLTBV" => build.apply("OP_BV_SLT", &[a, b]).and_then(|less| build.as_bit(less)),
+        _ => return None,
+    })
+}
+
+/// No overflow in one direction: if a signed operation overflows upwards, its result is negative, and the other way
+/// round.
+fn signed(
+    build: &mut Builder<'_>,
+    operation: &str,
+    overflow: &str,
+    a: Term,
+    b: Term,
+    width: u32,
+    upwards: bool,
+) -> Built {
+    let overflow = build.apply(overflow, &[a, b])?;
+    let result = build.apply(operation, &[a, b])?;
+    let zero = build.filled(width, false);
+    let direction = if upwards { "OP_BV_SLT" } else { "OP_BV_SGE" };
+    let wrapped = build.apply(direction, &[result, zero])?;
+    let both = build.apply("OP_AND", &[overflow, wrapped])?;
+    build.not(both)
+}

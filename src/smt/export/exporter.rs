@@ -1,0 +1,206 @@
+//! Goes through the calls of a trace.
+
+use std::collections::{HashMap, HashSet};
+
+use murxla_api::smtlib::Dialect;
+use murxla_api::{ActionKind, Changes, Datatype, Sort};
+
+use super::{Export, LeftOut, Target};
+use crate::smt::{Command, Definition, Script, Symbol, Term, Variable};
+use crate::trace::check::{Context, Effect};
+use crate::trace::{Call, CallArg, Name, Recorded, TermName, Trace, owner};
+
+/// A term of the trace.
+#[derive(Clone, Debug)]
+pub(super) enum Known {
+    /// It can be said.
+    Term(Term),
+    /// It cannot, and why.
+    Unknown(String),
+}
+
+/// Why a call is left out.
+pub(super) type Why = String;
+
+pub(super) struct Exporter<'a> {
+    pub(super) trace: &'a Trace,
+    pub(super) target: &'a Target<'a>,
+    pub(super) script: Script,
+    pub(super) context: Context,
+    pub(super) terms: HashMap<TermName, Known>,
+    /// Datatypes as they are declared in the script.
+    pub(super) datatypes: HashMap<String, Datatype>,
+    /// The sizes of tuples for which datatypes were declared.
+    pub(super) tuples: HashSet<usize>,
+    /// Variables that a binder has; another one gets new variables.
+    pub(super) bound: HashSet<Variable>,
+    /// Recursive functions that are declared and not yet defined, or that wait for others.
+    pub(super) recursive: HashMap<Symbol, Option<Definition>>,
+    /// The logic that is set before the next command but for options.
+    pub(super) logic: Option<String>,
+    pub(super) logic_is_set: bool,
+    /// The sorts of the heap of separation logic: of locations and of what they hold.
+    pub(super) heap: Option<(Option<Sort>, Option<Sort>)>,
+    pub(super) heap_is_declared: bool,
+    pub(super) assumptions: u32,
+    left_out: Vec<LeftOut>,
+}
+
+impl<'a> Exporter<'a> {
+    pub(super) fn new(trace: &'a Trace, target: &'a Target<'a>) -> Exporter<'a> {
+        Exporter {
+            trace,
+            target,
+            script: Script::default(),
+            context: Context::default(),
+            terms: HashMap::new(),
+            datatypes: HashMap::new(),
+            tuples: HashSet::new(),
+            bound: HashSet::new(),
+            recursive: HashMap::new(),
+            logic: None,
+            logic_is_set: false,
+            heap: None,
+            heap_is_declared: false,
+            assumptions: 0,
+            left_out: Vec::new(),
+        }
+    }
+
+    pub(super) fn dialect(&self) -> &'static Dialect {
+        self.target.dialect
+    }
+
+    /// Appends a command.
+    pub(super) fn say(&mut self, command: Command) {
+        self.script.commands.push(command);
+    }
+
+    pub(super) fn run(mut self) -> Export {
+        self.heading();
+        for (number, call) in self.trace.calls.iter().enumerate() {
+            // What was refused or not executed has no effect.
+            if matches!(call.reply, Some(Recorded::Rejected(_) | Recorded::Skipped(_))) {
+                continue;
+            }
+            let effect = match self.context.examine(call, self.target.own) {
+                Ok(effect) => effect,
+                Err(problem) => {
+                    self.leave_out(number, call, problem.to_string(), false);
+                    continue;
+                }
+            };
+            let sorts = match &effect {
+                Effect::Sorts(sorts) => sorts.clone(),
+                _ => Vec::new(),
+            };
+            let rotated = matches!(effect, Effect::RotatedTerm(_));
+            if let Err(why) = self.call(call, &sorts, rotated) {
+                self.leave_out(number, call, why, true);
+            }
+            self.context.commit(call, effect);
+        }
+        Export { script: self.script, left_out: self.left_out }
+    }
+
+    /// The call is not in the script; terms that it makes cannot be said either.
+    fn leave_out(&mut self, number: usize, call: &Call, why: Why, defines: bool) {
+        if defines {
+            for name in &call.rets {
+                if let Name::Term(name) = name {
+                    self.terms.entry(*name).or_insert_with(|| Known::Unknown(why.clone()));
+                }
+            }
+        }
+        let action = call.action.name().to_owned();
+        self.say(Command::Comment(format!("left out: {action}: {why}").into()));
+        let matters = self.matters(call);
+        self.left_out.push(LeftOut { call: number, action, why, matters });
+    }
+
+    /// Whether later answers may be others without this call.
+    fn matters(&self, call: &Call) -> bool {
+        match call.action.kind() {
+            ActionKind::Assert
+            | ActionKind::AssertNamed
+            | ActionKind::DefineRecFun
+            | ActionKind::CheckSat
+            | ActionKind::CheckSatAssuming => true,
+            ActionKind::Own => match self.target.own.action(call.action.name()) {
+                Some(action) => action.changes == Changes::Answer,
+                None => true,
+            },
+            _ => false,
+        }
+    }
+
+    fn call(&mut self, call: &Call, sorts: &[Sort], rotated: bool) -> Result<(), Why> {
+        match (call.action.kind(), call.args.as_slice()) {
+            (ActionKind::New, _) => self.begin(),
+            (ActionKind::Delete, _) => {}
+            (ActionKind::MkSort, _) => return self.declare_sorts(call, sorts),
+            (ActionKind::InstantiateSort, _) => {}
+            (ActionKind::Simplify, [CallArg::Term(term)]) => {
+                // It means the same.
+                let same = self.known(*term)?;
+                self.define(call, same);
+            }
+            (ActionKind::TermGetChildren, _) => {
+                return Err("only the solver knows the children of a term".to_owned());
+            }
+            (
+                ActionKind::MkConst
+                | ActionKind::MkVar
+                | ActionKind::MkValue
+                | ActionKind::MkSpecialValue
+                | ActionKind::MkTerm
+                | ActionKind::MkFun
+                | ActionKind::MkLet
+                | ActionKind::MkRecFun
+                | ActionKind::DefineRecFun,
+                _,
+            ) => return self.make(call, rotated),
+            (ActionKind::Own, _) => {
+                let name = call.action.name();
+                let solver = owner(name).unwrap_or("a solver");
+                return Err(format!("an action of {solver}'s own API"));
+            }
+            _ => return self.command(call),
+        }
+        Ok(())
+    }
+
+    /// The term with this name, or why it cannot be said.
+    pub(super) fn known(&self, name: TermName) -> Result<Term, Why> {
+        match self.terms.get(&name) {
+            Some(Known::Term(term)) => Ok(*term),
+            Some(Known::Unknown(why)) => Err(format!("{name}: {}", first_cause(why))),
+            None => Err(format!("{name} is not known")),
+        }
+    }
+
+    pub(super) fn all_known(&self, names: &[TermName]) -> Result<Vec<Term>, Why> {
+        names.iter().map(|name| self.known(*name)).collect()
+    }
+
+    /// Binds the name that the call returns. A name that is bound stays so, as in [`Context`].
+    pub(super) fn define(&mut self, call: &Call, term: Term) {
+        for name in &call.rets {
+            if let Name::Term(name) = name {
+                self.terms.entry(*name).or_insert(Known::Term(term));
+            }
+        }
+    }
+}
+
+/// A reason without the terms through which it came.
+fn first_cause(why: &str) -> &str {
+    match why.split_once(": ") {
+        Some((term, cause))
+            if term.starts_with('t') && term[1..].bytes().all(|byte| byte.is_ascii_digit()) =>
+        {
+            cause
+        }
+        _ => why,
+    }
+}

@@ -1,0 +1,113 @@
+//! Sorts, as the dialect has them.
+
+use std::sync::Arc;
+
+use murxla_api::{ConstructorDef, Datatype, DatatypeDef, FieldSort, Sort, SortKind, SortShape};
+
+use super::exporter::{Exporter, Why};
+use crate::smt::Command;
+use crate::trace::{Call, SortName};
+
+/// The datatype that stands for tuples of so many elements, where there are none.
+fn tuple_datatype(size: usize) -> Datatype {
+    let constructor = ConstructorDef {
+        name: tuple_constructor(size),
+        fields: (0..size)
+            .map(|place| (tuple_selector(size, place), FieldSort::Param(place)))
+            .collect(),
+    };
+    let definition = DatatypeDef {
+        name: format!("Tuple{size}").into(),
+        params: (0..size).map(|place| format!("T{place}").into()).collect(),
+        constructors: vec![constructor],
+    };
+    Datatype::declare(vec![definition]).remove(0)
+}
+
+/// The constructor of such a datatype.
+pub(super) fn tuple_constructor(size: usize) -> Arc<str> {
+    format!("tuple{size}").into()
+}
+
+/// Its selectors.
+pub(super) fn tuple_selector(size: usize, place: usize) -> Arc<str> {
+    format!("tuple{size}.{place}").into()
+}
+
+impl Exporter<'_> {
+    /// The sort with this name, as the script has it.
+    pub(super) fn sort(&mut self, name: SortName) -> Result<Sort, Why> {
+        let sort = match self.context.sort(name) {
+            Ok(Some(sort)) => sort.clone(),
+            Ok(None) => return Err(format!("only the solver knows the sort {name}")),
+            Err(problem) => return Err(problem.to_string()),
+        };
+        self.lower(&sort)
+    }
+
+    /// The sort as the dialect has it. Sorts are not deep.
+    pub(super) fn lower(&mut self, sort: &Sort) -> Result<Sort, Why> {
+        let dialect = self.dialect();
+        if dialect.no_sorts.contains(&sort.kind()) {
+            return Err(format!("there is no text for sorts like {sort}"));
+        }
+        let shape = sort.shape().try_map(|part| {
+            if part.kind() == SortKind::Fun && !dialect.higher_order {
+                return Err(format!("there is no text for functions inside of {sort}"));
+            }
+            self.lower(part)
+        })?;
+        Ok(Sort::new(match shape {
+            SortShape::Tuple(elements) if !dialect.tuples => {
+                let datatype = tuple_datatype(elements.len());
+                if self.tuples.insert(elements.len()) {
+                    self.begin_commands();
+                    self.say(Command::DeclareDatatypes(vec![datatype.clone()]));
+                }
+                SortShape::Datatype(datatype, elements)
+            }
+            SortShape::Datatype(datatype, args) => {
+                let declared = self.datatypes.get(datatype.name()).cloned();
+                SortShape::Datatype(declared.unwrap_or(datatype), args)
+            }
+            other => other,
+        }))
+    }
+
+    /// Declares what a call of `mk-sort` makes.
+    pub(super) fn declare_sorts(&mut self, call: &Call, sorts: &[Sort]) -> Result<(), Why> {
+        if sorts.is_empty() && !call.rets.is_empty() {
+            return Err("only the solver knows its parts".to_owned());
+        }
+        let mut group = Vec::new();
+        for sort in sorts {
+            match sort.shape() {
+                SortShape::Uninterpreted(name) => {
+                    let name = Arc::clone(name);
+                    self.begin_commands();
+                    self.say(Command::DeclareSort { name, arity: 0 });
+                }
+                SortShape::Datatype(datatype, _) => group.push(datatype.definition().clone()),
+                _ => {}
+            }
+        }
+        if group.is_empty() {
+            return Ok(());
+        }
+        let kind = SortKind::Datatype;
+        if self.dialect().no_sorts.contains(&kind) {
+            return Err("there is no text for datatypes".to_owned());
+        }
+        self.begin_commands();
+        let mut lowered = Vec::new();
+        for definition in &group {
+            lowered.push(definition.try_map(&mut |sort: &Sort| self.lower(sort))?);
+        }
+        let declared = Datatype::declare(lowered);
+        for datatype in &declared {
+            self.datatypes.insert(datatype.name().to_owned(), datatype.clone());
+        }
+        self.say(Command::DeclareDatatypes(declared));
+        Ok(())
+    }
+}

@@ -1,0 +1,16 @@
+//! How Bitwuzla's front end writes what others write otherwise.
+
+use murxla_api::smtlib::{Dialect, STANDARD, Spelling};
+use murxla_api::{Binder, SortKind};
+
+/// Bitwuzla's dialect.
+pub(crate) static DIALECT: Dialect = Dialect {
+    operators: &[("bitwuzla-OP_FP_TO_FP_FROM_REAL", Spelling::NumberLast("to_fp"))],
+    no_binders: &[Binder::Lambda, Binder::Witness, Binder::Comprehension],
+    patterns: false,
+    tuples: true,
+    no_sorts: &[SortKind::Tuple, SortKind::Datatype],
+    higher_order: false,
+    lacks: &["get-assertions", "define-fun-rec"],
+    ..STANDARD
+};

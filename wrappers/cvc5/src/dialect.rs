@@ -1,0 +1,18 @@
+//! How cvc5's front end writes what others write otherwise.
+
+use murxla_api::Binder;
+use murxla_api::smtlib::{Dialect, STANDARD, Spelling};
+
+/// cvc5's dialect.
+pub(crate) static DIALECT: Dialect = Dialect {
+    operators: &[
+        ("cvc5-OP_BV_ULTBV", Spelling::None),
+        ("cvc5-OP_BV_SLTBV", Spelling::None),
+        ("cvc5-OP_BV_BIT", Spelling::None),
+        ("cvc5-OP_BV_FROM_BOOLS", Spelling::None),
+    ],
+    binary: &["OP_STR_LT", "OP_STR_LE"],
+    no_binders: &[Binder::Witness],
+    incremental_option: true,
+    ..STANDARD
+};

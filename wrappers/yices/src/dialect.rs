@@ -1,0 +1,22 @@
+//! How Yices's front end writes what others write otherwise.
+
+use murxla_api::smtlib::{Dialect, STANDARD, Spelling};
+use murxla_api::{Binder, SortKind};
+
+/// Yices's dialect.
+pub(crate) static DIALECT: Dialect = Dialect {
+    operators: &[
+        ("OP_BV_REDAND", Spelling::None),
+        ("OP_BV_REDOR", Spelling::None),
+        // Lambdas and tuples are for the API alone.
+        ("OP_CONST_ARRAY", Spelling::None),
+    ],
+    no_binders: &[Binder::Lambda, Binder::Witness, Binder::Comprehension],
+    patterns: false,
+    no_sorts: &[SortKind::Tuple, SortKind::Datatype],
+    higher_order: false,
+    lacks: &["get-assertions", "define-fun-rec"],
+    literal_assumptions: true,
+    options: Some("yices-"),
+    ..STANDARD
+};

@@ -1,0 +1,47 @@
+//! How Z3's front end writes what others write otherwise.
+
+use murxla_api::SortKind;
+use murxla_api::smtlib::{Dialect, FunctionStyle, STANDARD, Spelling};
+
+use Spelling::{FunctionIndex, Symbol};
+
+/// Z3's dialect.
+pub(crate) static DIALECT: Dialect = Dialect {
+    operators: &[
+        ("OP_SET_MEMBER", Symbol("set.in")),
+        ("OP_SET_CARD", Symbol("set.size")),
+        ("OP_SET_INTERSECTION", Symbol("set.intersect")),
+        ("OP_SET_MINUS", Symbol("set.difference")),
+        ("z3-OP_STR_LAST_INDEXOF", Symbol("seq.last_indexof")),
+        ("z3-OP_STR_POWER", Symbol("str.power")),
+        ("z3-OP_SEQ_POWER", Symbol("seq.power")),
+        ("z3-OP_ARRAY_MAP", FunctionIndex("map")),
+        ("z3-OP_ARRAY_MAP2", FunctionIndex("map")),
+        ("z3-OP_AS_ARRAY", FunctionIndex("as-array")),
+        ("z3-OP_TRANSITIVE_CLOSURE", FunctionIndex("transitive-closure")),
+        ("z3-OP_ARRAY_SET_EMPTY", Spelling::None),
+        ("z3-OP_ARRAY_SET_FULL", Spelling::None),
+        ("z3-OP_ARRAY_SET_ADD", Spelling::None),
+        ("z3-OP_ARRAY_SET_DEL", Spelling::None),
+        ("z3-OP_ARRAY_SET_MEMBER", Spelling::None),
+        // The front end has the predicates of SMT-LIB, and of these only those of multiplication.
+        ("z3-OP_BV_NEG_NO_OVERFLOW", Spelling::None),
+        ("z3-OP_BV_UADD_NO_OVERFLOW", Spelling::None),
+        ("z3-OP_BV_SADD_NO_OVERFLOW", Spelling::None),
+        ("z3-OP_BV_SADD_NO_UNDERFLOW", Spelling::None),
+        ("z3-OP_BV_USUB_NO_UNDERFLOW", Spelling::None),
+        ("z3-OP_BV_SSUB_NO_UNDERFLOW", Spelling::None),
+        ("z3-OP_BV_SSUB_NO_OVERFLOW", Spelling::None),
+        ("z3-OP_BV_SDIV_NO_OVERFLOW", Spelling::None),
+        ("OP_INT_IS_DIV", Spelling::None),
+    ],
+    sorts: &[(SortKind::Set, "FiniteSet")],
+    functions: FunctionStyle::Arrays,
+    update: "update-field",
+    binary: &["OP_STR_LT", "OP_STR_LE"],
+    tuples: false,
+    // The parameters of a solver object are not those of scripts, which name their module.
+    options: None,
+    default_logic: "",
+    ..STANDARD
+};
