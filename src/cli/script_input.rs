@@ -4,8 +4,7 @@ use std::path::Path;
 
 use murxla_api::Wrapper;
 
-use crate::reduce::script_trace;
-use crate::smt::Imported;
+use crate::smt::{Imported, script_trace};
 
 /// Reads a script and turns it into a trace. It may use the operators of a solver beside the common ones.
 pub(super) fn read_script(

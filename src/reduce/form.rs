@@ -1,11 +1,10 @@
 //! In which form the results of a reduction are kept.
 
-use murxla_api::{Op, Wrapper};
+use murxla_api::Wrapper;
 
 use super::TraceCandidate;
 use super::engine::Candidate;
-use crate::smt::export::{Target, WrapperRows, export};
-use crate::smt::{self, Imported, ReadError};
+use crate::smt::{script_text, script_trace};
 use crate::trace::{Trace, read};
 
 /// In which form results are kept.
@@ -33,22 +32,4 @@ impl Form {
             Form::Script(wrapper) => Some(script_trace(text, *wrapper).ok()?.trace),
         }
     }
-}
-
-/// A trace as a script, without what a script cannot say.
-pub fn script_text(trace: &Trace, wrapper: Option<&'static dyn Wrapper>) -> Vec<u8> {
-    let rows = WrapperRows(wrapper);
-    let solver = wrapper.map_or("", Wrapper::name);
-    let target = Target { solver, dialect: rows.dialect(), own: &rows };
-    let (text, _) = export(trace, &target).text(target.dialect);
-    text.into_bytes()
-}
-
-/// A script as a trace.
-pub fn script_trace(
-    text: &[u8],
-    wrapper: Option<&'static dyn Wrapper>,
-) -> Result<Imported, ReadError> {
-    let own: Vec<&'static Op> = wrapper.map_or(&[] as &[Op], |one| one.own_operators()).iter().collect();
-    Ok(smt::import(&smt::read(text, &own)?))
 }

@@ -34,7 +34,7 @@ pub use bench::Bench;
 pub use candidate::TraceCandidate;
 pub use criterion::{Criterion, Judged, Wanted};
 pub use crosscheck::Other;
-pub use form::{Form, script_text, script_trace};
+pub use form::Form;
 pub use passes::PASSES;
 pub use pool::{Pool, PoolSetup, Request, Response};
 pub use session::minimize;

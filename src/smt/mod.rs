@@ -3,6 +3,7 @@
 //! A [`Script`] is a list of commands over a [`Graph`] of typed terms, on the same operator rows as everything else.
 
 mod check;
+mod convert;
 pub mod export;
 mod graph;
 mod import;
@@ -20,6 +21,7 @@ mod texts;
 mod write_sexpr;
 
 pub use check::{CheckError, CheckProblem, check};
+pub use convert::{script_text, script_trace};
 pub use graph::{BindError, Graph};
 pub use import::{Imported, Omitted, import};
 pub use node::{Attribute, Head, Node, OpRow, Symbol, SymbolDef, Term, Variable, VariableDef};

@@ -5,9 +5,9 @@ use std::process::Command;
 
 use libtest_mimic::Failed;
 use murxla::model::{Model, Settings};
-use murxla::reduce::script_text;
 use murxla::rng::Seed;
 use murxla::sandbox::{self, Limits};
+use murxla::smt::script_text;
 use murxla::solvers::{Choice, Locator};
 use murxla::supply::Silent;
 use murxla::trace::read;

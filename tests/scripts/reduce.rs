@@ -14,9 +14,7 @@ const SMALL: std::ops::Range<usize> = 4_000..12_000;
 /// What a reduction gave.
 pub struct Result {
     pub text: Vec<u8>,
-    pub tests: u64,
     pub runs: u64,
-    pub seconds: f64,
 }
 
 /// The command that runs the fake solver.
@@ -45,9 +43,7 @@ pub fn reduce(file: &Path, command: &str, more: &[&str]) -> std::result::Result<
     let result = PathBuf::from(told["file"].as_str().ok_or("no file is told")?);
     Ok(Result {
         text: std::fs::read(result)?,
-        tests: number("tests"),
         runs: number("runs"),
-        seconds: told["seconds"].as_f64().unwrap_or(0.0),
     })
 }
 

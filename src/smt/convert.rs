@@ -1,0 +1,26 @@
+//! From traces to texts of scripts, and back.
+
+use murxla_api::{Op, Wrapper};
+
+use super::export::{Target, WrapperRows, export};
+use super::{Imported, ReadError, import, read};
+use crate::trace::Trace;
+
+/// A trace as a script, without what a script cannot say.
+pub fn script_text(trace: &Trace, wrapper: Option<&'static dyn Wrapper>) -> Vec<u8> {
+    let rows = WrapperRows(wrapper);
+    let solver = wrapper.map_or("", Wrapper::name);
+    let target = Target { solver, dialect: rows.dialect(), own: &rows };
+    let (text, _) = export(trace, &target).text(target.dialect);
+    text.into_bytes()
+}
+
+/// A script as a trace.
+pub fn script_trace(
+    text: &[u8],
+    wrapper: Option<&'static dyn Wrapper>,
+) -> Result<Imported, ReadError> {
+    let own: Vec<&'static Op> =
+        wrapper.map_or(&[] as &[Op], |one| one.own_operators()).iter().collect();
+    Ok(import(&read(text, &own)?))
+}
