@@ -103,3 +103,32 @@ fn found_traces_are_replayed() {
     }
     assert!(traces > 0);
 }
+
+/// Scripts to which a solver gives a wrong answer: `:status` says the right one.
+#[test]
+fn found_scripts_are_answered_wrongly() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("traces/found");
+    let mut scripts = 0;
+    for entry in std::fs::read_dir(folder).expect("traces/found") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_none_or(|extension| extension != "smt2") {
+            continue;
+        }
+        scripts += 1;
+        let text = std::fs::read_to_string(&path).expect("a script");
+        let heading = |name: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(&format!("; {name}: ")));
+            line.unwrap_or_else(|| panic!("{} has no line `; {name}: …`", path.display()))
+        };
+        assert!(!heading("shows").is_empty());
+        let output = Command::new(env!("CARGO_BIN_EXE_murxla"))
+            .args(["run", "--solver", heading("solver")])
+            .arg(&path)
+            .output()
+            .expect("murxla");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(10), "{}: {told}", path.display());
+        assert!(told.contains(":status is"), "{}: {told}", path.display());
+    }
+    assert!(scripts > 0);
+}

@@ -11,8 +11,8 @@ use super::ending::ending_name;
 use super::exit::Outcome;
 use super::replay::{install, seconds};
 use super::table::Table;
-use crate::exec::{Answers, AnswersEnd, OptionPolicy, replay_in_child};
-use crate::sandbox::{Class, Limits};
+use crate::exec::{Answers, AnswersEnd, OptionPolicy, Replay, replay_here, with_demanded_options};
+use crate::sandbox::{self, Class, Limits};
 use crate::smt::{Imported, script_trace};
 use crate::solvers::{Choice, Locator, real, wrapper};
 use crate::supply::Silent;
@@ -157,8 +157,17 @@ fn solve_on(
     let limits = Limits { wall: time, cpu: time, ..Limits::default() };
     let load = || locator.load(choice, &Silent).map_err(|problem| problem.to_string());
     let begin = Instant::now();
-    let policy = OptionPolicy::NoFiles;
-    let replay = replay_in_child(&imported.trace, choice.name, policy, load, &limits)?;
+    let outcome = sandbox::run(&limits, |log| {
+        let library = load();
+        let demanding = library.as_ref().map(|library| library.profile());
+        let trace = match demanding {
+            Ok(profile) => with_demanded_options(&imported.trace, profile),
+            Err(_) => imported.trace.clone(),
+        };
+        let sink = |bytes: &[u8]| log.write(bytes);
+        replay_here(&trace, choice.name, OptionPolicy::NoFiles, || library, sink);
+    })?;
+    let replay = Replay::from_log(&outcome.log, outcome.class, outcome.frames);
     if let Some(error) = replay.load_error {
         anyhow::bail!("{choice}: {error}");
     }

@@ -4,6 +4,7 @@
 
 mod answers;
 mod compare;
+mod demanded;
 mod drawn;
 mod handles;
 mod option_guard;
@@ -16,6 +17,7 @@ mod tally;
 
 pub use answers::{Answers, AnswersEnd};
 pub use compare::{Difference, contradictions, differences};
+pub use demanded::with_demanded_options;
 pub use drawn::Drawn;
 pub use option_guard::{OptionPolicy, file_option};
 pub use played::{Played, Skip};

@@ -5,7 +5,7 @@ use murxla_api::Wrapper;
 use super::TraceCandidate;
 use super::engine::Candidate;
 use crate::smt::{script_text, script_trace};
-use crate::trace::{Trace, read};
+use crate::trace::{Header, Trace, read};
 
 /// In which form results are kept.
 #[derive(Clone, Copy)]
@@ -21,7 +21,11 @@ impl Form {
     pub fn text(&self, candidate: &TraceCandidate) -> Vec<u8> {
         match self {
             Form::Trace => candidate.text(),
-            Form::Script(wrapper) => script_text(&candidate.trace(), *wrapper),
+            Form::Script(wrapper) => {
+                // Where it comes from is of no use in what is to be small.
+                let trace = Trace { header: Header::default(), ..candidate.trace() };
+                script_text(&trace, *wrapper)
+            }
         }
     }
 

@@ -1,9 +1,10 @@
 //! From traces to texts of scripts, and back.
 
 use murxla_api::{Op, Wrapper};
+use thiserror::Error;
 
 use super::export::{Target, WrapperRows, export};
-use super::{Imported, ReadError, import, read};
+use super::{ImportError, Imported, ReadError, import, read};
 use crate::trace::Trace;
 
 /// A trace as a script, without what a script cannot say.
@@ -15,12 +16,23 @@ pub fn script_text(trace: &Trace, wrapper: Option<&'static dyn Wrapper>) -> Vec<
     text.into_bytes()
 }
 
+/// Why a text is no script that has a trace.
+#[derive(Debug, Error)]
+pub enum ScriptError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// It says what traces cannot say.
+    #[error(" {0}")]
+    Import(#[from] ImportError),
+}
+
 /// A script as a trace.
 pub fn script_trace(
     text: &[u8],
     wrapper: Option<&'static dyn Wrapper>,
-) -> Result<Imported, ReadError> {
+) -> Result<Imported, ScriptError> {
     let own: Vec<&'static Op> =
         wrapper.map_or(&[] as &[Op], |one| one.own_operators()).iter().collect();
-    Ok(import(&read(text, &own)?))
+    Ok(import(&read(text, &own)?)?)
 }

@@ -21,9 +21,9 @@ mod texts;
 mod write_sexpr;
 
 pub use check::{CheckError, CheckProblem, check};
-pub use convert::{script_text, script_trace};
+pub use convert::{ScriptError, script_text, script_trace};
 pub use graph::{BindError, Graph};
-pub use import::{Imported, Omitted, import};
+pub use import::{ImportError, Imported, Omitted, import};
 pub use node::{Attribute, Head, Node, OpRow, Symbol, SymbolDef, Term, Variable, VariableDef};
 pub use parse::{ParseError, ParseProblem, parse};
 pub use position::Position;

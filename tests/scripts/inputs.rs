@@ -31,8 +31,9 @@ pub fn failing(
 ) -> Result<Vec<u8>, Failed> {
     let library = Locator::new(&[])?.load(&Choice::parse("mock")?, &Silent)?;
     let mut settings = Settings::default();
-    settings.set("calls-min=600")?;
-    settings.set("calls-max=3000")?;
+    // A call gives some 30 bytes.
+    settings.set(&format!("calls-min={}", sizes.start / 60))?;
+    settings.set(&format!("calls-max={}", sizes.end / 15))?;
     settings.theories = theories(pattern);
     let model = Model::new("mock", library, &settings);
     let file = folder.join("try.smt2");

@@ -28,7 +28,7 @@ fn main() {
         Trial::test(name, run).with_kind("long").with_ignored_flag(true)
     };
     let trials = vec![
-        Trial::test("reduce_5", reduce::five),
+        Trial::test("reduce_several", reduce::several),
         Trial::test("reduced_with_two_jobs", reduce::two_jobs),
         Trial::test("reduction_goes_on_after_a_kill", reduce::killed),
         Trial::test("a_wrong_answer_stays_wrong", reduce::guarded),

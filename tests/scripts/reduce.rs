@@ -9,7 +9,7 @@ use libtest_mimic::Failed;
 use crate::{fake_solver, inputs, quality};
 
 /// Sizes of inputs for the quick tests.
-const SMALL: std::ops::Range<usize> = 4_000..12_000;
+const SMALL: std::ops::Range<usize> = 2_000..8_000;
 
 /// What a reduction gave.
 pub struct Result {
@@ -41,10 +41,7 @@ pub fn reduce(file: &Path, command: &str, more: &[&str]) -> std::result::Result<
     let told: serde_json::Value = serde_json::from_slice(&output.stdout)?;
     let number = |key: &str| told[key].as_u64().unwrap_or(0);
     let result = PathBuf::from(told["file"].as_str().ok_or("no file is told")?);
-    Ok(Result {
-        text: std::fs::read(result)?,
-        runs: number("runs"),
-    })
+    Ok(Result { text: std::fs::read(result)?, runs: number("runs") })
 }
 
 fn input(folder: &Path, pattern: &str) -> std::result::Result<PathBuf, Failed> {
@@ -53,14 +50,14 @@ fn input(folder: &Path, pattern: &str) -> std::result::Result<PathBuf, Failed> {
     Ok(file)
 }
 
-/// One script of each pattern: what is left still fails, is well-sorted and has nothing that is not needed.
-pub fn five() -> std::result::Result<(), Failed> {
-    for pattern in fake_solver::PATTERNS {
+/// Scripts of several patterns: what is left still fails, is well-sorted and has nothing that is not needed.
+pub fn several() -> std::result::Result<(), Failed> {
+    for pattern in &fake_solver::PATTERNS[..2] {
         let folder = tempfile::tempdir()?;
         let file = input(folder.path(), pattern)?;
         let result = reduce(&file, &fake(pattern)?, &[])?;
         quality::check(&result.text).map_err(|why| format!("{pattern}: {why}"))?;
-        if result.text.len() > 400 {
+        if result.text.len() > 250 {
             let text = String::from_utf8_lossy(&result.text).into_owned();
             return Err(format!("{pattern}: {} bytes are left: {text}", text.len()).into());
         }

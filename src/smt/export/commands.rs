@@ -4,27 +4,14 @@ use murxla_api::smtlib::{SortText, SymbolText, is_simple};
 use murxla_api::{ActionKind, Answer, Op, Sort, StandardOption, Theory};
 
 use super::exporter::{Exporter, Why};
-use crate::smt::{Attribute, Command, Node, Term};
+use crate::smt::{Attribute, Command, Node, Term, source_text};
 use crate::trace::{Call, CallArg, Recorded};
 
 impl Exporter<'_> {
     /// Where the script comes from.
     pub(super) fn heading(&mut self) {
-        let header = &self.trace.header;
-        let mut source = "murxla".to_owned();
-        if let Some(version) = &header.murxla {
-            source = format!("{source} {version}");
-        }
-        if let Some(seed) = header.seed {
-            source = format!("{source}, seed {seed:#x}");
-        }
-        if let Some(solver) = &header.solver {
-            source = format!("{source}, recorded with {solver}");
-            if let Some(version) = &header.solver_version {
-                source = format!("{source} {version}");
-            }
-        }
-        let value = format!("|{}|", source.replace(['|', '\\'], "!"));
+        let Some(source) = source_text(&self.trace.header) else { return };
+        let value = format!("|{source}|");
         self.say(Command::SetInfo { keyword: "smt-lib-version".into(), value: "2.6".into() });
         self.say(Command::SetInfo { keyword: "source".into(), value: value.into() });
     }

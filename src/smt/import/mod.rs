@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::trace::{Header, Trace};
 
-use super::{Script, source_header};
+use super::{Command, Script, source_header};
 use commands::Importer;
 
 /// A trace made from a script.
@@ -36,8 +36,23 @@ pub struct Omitted {
     pub matters: bool,
 }
 
+/// Why a script has no trace.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ImportError {
+    /// A datatype that contains itself, or another of its group, inside of another sort.
+    #[error(
+        "the datatype {0} has a field of which a sort of its own declaration is a part, e.g. (Array Int {0}); traces cannot say that"
+    )]
+    NestedDatatype(String),
+}
+
 /// The trace that does what a script says.
-pub fn import(script: &Script) -> Imported {
+pub fn import(script: &Script) -> Result<Imported, ImportError> {
+    for command in &script.commands {
+        if let Command::DeclareDatatypes(group) = command {
+            sorts::require_plain_fields(group)?;
+        }
+    }
     let mut importer = Importer::new(&script.graph);
     importer.begin(needs::needs(&script.commands));
     for command in &script.commands {
@@ -51,5 +66,5 @@ pub fn import(script: &Script) -> Imported {
         murxla: Some(env!("CARGO_PKG_VERSION").to_owned()),
         ..Header::default()
     });
-    Imported { trace: Trace { header, calls }, omitted }
+    Ok(Imported { trace: Trace { header, calls }, omitted })
 }

@@ -1,7 +1,8 @@
 //! Sorts.
 
-use murxla_api::{ActionKind, Datatype, DatatypeDef, Sort, SortShape};
+use murxla_api::{ActionKind, Datatype, DatatypeDef, FieldSort, Sort, SortShape};
 
+use super::ImportError;
 use super::commands::Importer;
 use crate::trace::{CallArg, Name, SortName};
 
@@ -66,4 +67,31 @@ impl Importer<'_> {
         }
         self.call_returning(ActionKind::MkSort, vec![CallArg::Datatypes(definitions)], rets);
     }
+}
+
+/// An error unless all fields of a group are sorts from outside, parameters, or members of the group as a whole.
+pub(super) fn require_plain_fields(group: &[Datatype]) -> Result<(), ImportError> {
+    let in_group = |sort: &Sort| {
+        let mut todo = vec![sort];
+        while let Some(sort) = todo.pop() {
+            if let SortShape::Datatype(datatype, _) = sort.shape()
+                && group.iter().any(|member| member == datatype)
+            {
+                return true;
+            }
+            todo.extend(sort.shape().children());
+        }
+        false
+    };
+    for datatype in group {
+        let constructors = &datatype.definition().constructors;
+        for (_, field) in constructors.iter().flat_map(|constructor| &constructor.fields) {
+            if let FieldSort::Sort(sort) = field
+                && in_group(sort)
+            {
+                return Err(ImportError::NestedDatatype(datatype.name().to_owned()));
+            }
+        }
+    }
+    Ok(())
 }
