@@ -3,15 +3,21 @@
 use murxla::smt::{check, parse, read};
 
 const DEPTH: usize = 1_000_000;
+/// For forms that take more time in a debug build.
+const LESS: usize = 200_000;
+
+fn nested_to(depth: usize, [before, open, inner, close, after]: [&str; 5]) -> String {
+    [before, &open.repeat(depth), inner, &close.repeat(depth), after].concat()
+}
 
 fn nested(before: &str, open: &str, inner: &str, close: &str, after: &str) -> String {
-    [before, &open.repeat(DEPTH), inner, &close.repeat(DEPTH), after].concat()
+    nested_to(DEPTH, [before, open, inner, close, after])
 }
 
 fn is_read(input: &str) {
     let commands = parse(input.as_bytes()).expect("a file that can be parsed");
     let script = check(&commands, &[]).unwrap_or_else(|error| panic!("{error}"));
-    assert!(script.graph.len() > 1);
+    assert!(!script.graph.is_empty());
 }
 
 #[test]
@@ -31,22 +37,22 @@ fn applications() {
 
 #[test]
 fn bindings() {
-    is_read(&nested("(assert ", "(let ((x true)) ", "x", ")", ")"));
     is_read(&nested("(declare-const x Bool)(assert ", "(let ((x (not x))) ", "x", ")", ")"));
-    is_read(&nested("(assert ", "(let ((x ", "true", ")) x)", ")"));
+    is_read(&nested_to(LESS, ["(assert ", "(let ((x ", "true", ")) x)", ")"]));
 }
 
 #[test]
 fn binders_and_annotations() {
-    is_read(&nested("(assert ", "(forall ((x Bool)) ", "x", ")", ")"));
-    is_read(&nested("(assert ", "(! ", "true", " :named a)", ")"));
-    is_read(&nested("(assert (forall ((x Bool)) ", "(! ", "x", " :pattern (x))", "))"));
+    is_read(&nested_to(LESS, ["(assert ", "(forall ((x Bool)) ", "x", ")", ")"]));
+    is_read(&nested_to(LESS, ["(assert ", "(! ", "true", " :named a)", ")"]));
+    let before = "(assert (forall ((x Bool)) ";
+    is_read(&nested_to(LESS, [before, "(! ", "x", " :pattern (x))", "))"]));
 }
 
 #[test]
 fn matches() {
     let before = "(declare-datatype D ((c) (d (s Bool))))(declare-const x D)(assert ";
-    is_read(&nested(before, "(match x ((c true) ((d y) ", "y", ")))", ")"));
+    is_read(&nested_to(LESS, [before, "(match x ((c true) ((d y) ", "y", ")))", ")"]));
 }
 
 /// What walks over sorts may recurse, so they are limited.

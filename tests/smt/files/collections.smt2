@@ -5,7 +5,7 @@
 (declare-const x (_ FiniteField 7))
 (assert (set.member 1 (set.insert 1 2 (set.union s (as set.empty (Set Int))))))
 (assert (= b (bag.union_disjoint b (bag 1 2) (as bag.empty (Bag Int)))))
-(assert (set.member (tuple 1 true) (rel.join r (rel.transpose r))))
+(assert (set.member (tuple 1 2) (rel.join r (rel.transpose r))))
 (assert (= 1 ((_ tuple.select 0) (tuple 1 2.0))))
 (assert (= (ff.add x (as ff3 (_ FiniteField 7)) #f-1m7) (as ff-1 (_ FiniteField 7))))
 (assert (= s (set.comprehension ((i Int)) (> i 0) (* i i))))
