@@ -4,6 +4,7 @@
 
 mod check;
 mod graph;
+mod interned;
 mod lex;
 mod node;
 mod parse;

@@ -4,7 +4,7 @@ use murxla::smt::{check, parse, read};
 
 const DEPTH: usize = 1_000_000;
 /// For forms that take more time in a debug build.
-const LESS: usize = 200_000;
+const LESS: usize = 100_000;
 
 fn nested_to(depth: usize, [before, open, inner, close, after]: [&str; 5]) -> String {
     [before, &open.repeat(depth), inner, &close.repeat(depth), after].concat()
