@@ -1,6 +1,6 @@
 //! The graph of the terms of a script: typed, and each term there once.
 
-use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 
 use hashbrown::HashTable;
 use murxla_api::{
@@ -9,6 +9,7 @@ use murxla_api::{
 };
 use thiserror::Error;
 
+use super::interned::{Interned, hash};
 use super::node::{Attribute, Head, Node, Symbol, SymbolDef, Term, Variable, VariableDef};
 
 /// Why a binder has no sort.
@@ -36,34 +37,23 @@ struct Bound {
     bodies: Box<[Term]>,
 }
 
-/// Things that are there once, with their numbers.
-#[derive(Clone, Debug)]
-struct Interned<T> {
-    list: Vec<T>,
-    numbers: HashTable<u32>,
+/// So many arguments at most has an application whose sort is remembered.
+const FEW: usize = 4;
+
+/// What the sort of an application depends on: its head, and the numbers of the sorts of its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct TypingKey {
+    head: u32,
+    count: u32,
+    sorts: [u32; FEW],
 }
 
-impl<T> Default for Interned<T> {
-    fn default() -> Interned<T> {
-        Interned { list: Vec::new(), numbers: HashTable::new() }
-    }
-}
-
-fn hash(of: &(impl Hash + ?Sized)) -> u64 {
-    BuildHasherDefault::<QuickHasher>::default().hash_one(of)
-}
-
-impl<T: Hash + Eq> Interned<T> {
-    fn number(&mut self, one: T) -> u32 {
-        let Interned { list, numbers } = self;
-        let digest = hash(&one);
-        if let Some(number) = numbers.find(digest, |number| list[*number as usize] == one) {
-            return *number;
-        }
-        let number = list.len() as u32;
-        list.push(one);
-        numbers.insert_unique(digest, number, |number| hash(&list[*number as usize]));
-        number
+impl Hash for TypingKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let [a, b, c, d] = self.sorts.map(u64::from);
+        state.write_u64(u64::from(self.head) << 32 | u64::from(self.count));
+        state.write_u64(a << 32 | b);
+        state.write_u64(c << 32 | d);
     }
 }
 
@@ -80,6 +70,8 @@ pub struct Graph {
     heads: Interned<Head>,
     /// The number of the head that is an operator alone, by its key.
     plain_heads: QuickMap<&'static str, u32>,
+    /// The sorts of applications that were typed before.
+    typed: QuickMap<TypingKey, u32>,
     literals: Interned<(Literal, Sort)>,
     bound: Interned<Bound>,
     attributes: Interned<Box<[Attribute]>>,
@@ -199,13 +191,13 @@ impl Graph {
         if let Some(term) = self.numbers.find(digest, |term| nodes[term.index()] == node) {
             return *term;
         }
+        let sort = self.sorts.number(sort);
         self.push(node, digest, sort)
     }
 
-    fn push(&mut self, node: Stored, digest: u64, sort: Sort) -> Term {
+    fn push(&mut self, node: Stored, digest: u64, sort: u32) -> Term {
         let term = Term(self.nodes.len() as u32);
         self.nodes.push(node);
-        let sort = self.sorts.number(sort);
         self.sorts_of.push(sort);
         let (nodes, args) = (&self.nodes, &self.args);
         self.numbers.insert_unique(digest, term, |term| digest_of(nodes[term.index()], args));
@@ -260,6 +252,27 @@ impl Graph {
         if let Some(term) = self.numbers.find(digest, same) {
             return Ok(*term);
         }
+        let sort = match self.typed.get(&self.typing_key(number, args)) {
+            Some(sort) => *sort,
+            None => self.type_application(number, args)?,
+        };
+        let first = self.args.len() as u32;
+        self.args.extend_from_slice(args);
+        let node = Stored::Apply { head: number, first, count: args.len() as u32 };
+        Ok(self.push(node, digest, sort))
+    }
+
+    /// What the sort of an application depends on, if it has few arguments.
+    fn typing_key(&self, head: u32, args: &[Term]) -> TypingKey {
+        let mut key = TypingKey { head, count: args.len() as u32, sorts: [0; FEW] };
+        for (sort, arg) in key.sorts.iter_mut().zip(args) {
+            *sort = self.sorts_of[arg.index()];
+        }
+        key
+    }
+
+    /// The number of the sort of an application; it is asked for once.
+    fn type_application(&mut self, number: u32, args: &[Term]) -> Result<u32, TypeError> {
         let sorts: Vec<Sort> = args.iter().map(|arg| self.sort(*arg).clone()).collect();
         let head = &self.heads.list[number as usize];
         let names: Vec<&str> = head.names.iter().map(|name| &**name).collect();
@@ -270,10 +283,12 @@ impl Graph {
             args: &sorts,
         };
         let sort = higher_order_sort_of(head.op(), &application)?;
-        let first = self.args.len() as u32;
-        self.args.extend_from_slice(args);
-        let node = Stored::Apply { head: number, first, count: args.len() as u32 };
-        Ok(self.push(node, digest, sort))
+        let sort = self.sorts.number(sort);
+        if args.len() <= FEW {
+            let key = self.typing_key(number, args);
+            self.typed.insert(key, sort);
+        }
+        Ok(sort)
     }
 
     /// A binder, or why it has no sort.

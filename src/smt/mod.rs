@@ -7,6 +7,7 @@ mod convert;
 pub mod export;
 mod graph;
 mod import;
+mod interned;
 mod lex;
 mod node;
 mod parse;

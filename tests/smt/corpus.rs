@@ -28,7 +28,8 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-fn own_operators() -> Vec<&'static Op> {
+/// The operators of all solvers.
+pub fn own_operators() -> Vec<&'static Op> {
     solvers::WRAPPERS.iter().flat_map(|wrapper| wrapper.own_operators()).collect()
 }
 

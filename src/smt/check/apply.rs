@@ -30,8 +30,10 @@ impl Checker<'_> {
             return self.apply_qualified(head, args);
         }
         let name = self.source.text_id(head);
-        if let Some(function) = self.scope.local(name) {
-            return self.apply_function(head, function, args);
+        if let Some(term) = self.scope.local(name)
+            && (args.is_empty() || self.can_be_applied(term))
+        {
+            return self.apply_function(head, term, args);
         }
         let Some(meaning) = self.scope.global(name) else {
             return self.apply_theory(head, name, args);
@@ -42,6 +44,11 @@ impl Checker<'_> {
             Err(error) => self.apply_theory(head, name, args).map_err(|_| error),
             made => made,
         }
+    }
+
+    /// Solvers look further for what is applied if a variable has its name.
+    fn can_be_applied(&self, term: Term) -> bool {
+        matches!(self.graph.sort(term).shape(), SortShape::Fun(..) | SortShape::Array(..))
     }
 
     /// What a command gave a name to, applied; its sort may be known.
@@ -154,9 +161,10 @@ impl Checker<'_> {
             }
         }
         let other = match args {
-            [arg] if indices.is_empty() => self.alone(rows, *arg),
-            [_, _, _, ..] if indices.is_empty() => self.folded(rows, args),
-            _ => None,
+            _ if !indices.is_empty() => None,
+            [arg] => self.alone(rows, *arg),
+            [_, _, _, ..] => self.folded(rows, args).or_else(|| self.late_indices(rows, args)),
+            _ => self.without_start(rows, args).or_else(|| self.late_indices(rows, args)),
         };
         let other = other.or_else(|| self.reordered(rows, indices, args));
         if let Some(term) = other.or_else(|| self.lifted(rows, sort, indices, args)) {

@@ -1,19 +1,25 @@
 //! Forms of applications that solvers take although the rows do not say so.
 
 use murxla_api::{
-    ApplicationSorts, Fold, Op, Sort, SortKind, SortPattern, SortShape, Typing,
+    ApplicationSorts, Fold, Literal, Op, Sort, SortKind, SortPattern, SortShape, Typing,
     higher_order_sort_of,
 };
 
 use super::Checker;
 use super::apply::{given_sorts, has_arity};
-use crate::smt::Term;
+use crate::smt::{Node, Term};
 
 /// Of so many arguments at most it is tried which ones must be converted.
 const TRIED: usize = 4;
 
 /// Operators whose arguments files write in another order: the places of the row's arguments in the file.
 const ORDERS: &[(&str, &[usize])] = &[("z3-OP_FP_TO_FP_FROM_INT_REAL", &[0, 2, 1])];
+
+/// Operators whose last argument may be left out: it is the integer 0.
+const FROM_THE_START: &[&str] = &["OP_STR_INDEXOF", "OP_SEQ_INDEXOF"];
+
+/// Operators whose indices older files write as arguments behind the others.
+const LATE_INDICES: &[&str] = &["OP_RE_LOOP", "OP_RE_POW"];
 
 /// Operators that change nothing if their argument has the sort of their result already.
 const CONVERSIONS: &[(&str, SortKind)] =
@@ -72,6 +78,34 @@ impl Checker<'_> {
             }
         }
         None
+    }
+
+    /// An operator whose last argument was left out.
+    pub(super) fn without_start(&mut self, rows: &[&'static Op], args: &[Term]) -> Option<Term> {
+        let mut all = args.to_vec();
+        for op in rows.iter().filter(|op| FROM_THE_START.contains(&op.key)) {
+            if has_arity(op, args.len() + 1) {
+                let zero = Literal::Integer("0".to_owned());
+                all.push(self.graph.value(Sort::int(), zero));
+                if let Ok(term) = self.graph.apply(op, &all) {
+                    return Some(term);
+                }
+                all.pop();
+            }
+        }
+        None
+    }
+
+    /// An operator whose indices are written as arguments.
+    pub(super) fn late_indices(&mut self, rows: &[&'static Op], args: &[Term]) -> Option<Term> {
+        let op = rows.iter().find(|op| LATE_INDICES.contains(&op.key))?;
+        let (args, indices) = args.split_at_checked(args.len().checked_sub(op.index_count())?)?;
+        let index = |term: &Term| match self.graph.node(*term) {
+            Node::Value(Literal::Integer(digits)) => digits.parse().ok(),
+            _ => None,
+        };
+        let indices: Option<Vec<u32>> = indices.iter().map(index).collect();
+        self.try_row(op, None, &indices?, args).ok()
     }
 
     fn lifted_or_not(&mut self, op: &'static Op, indices: &[u32], args: &[Term]) -> Option<Term> {

@@ -1,6 +1,6 @@
 //! Terms, read without recursion: a frame for each list that is open.
 
-use murxla_api::Binder;
+use murxla_api::{Binder, Literal, Sort};
 
 use super::Checker;
 use super::error::{CheckProblem, Checked, expected, fault};
@@ -81,6 +81,7 @@ impl Checker<'_> {
                 _ => {}
             }
             let term = match frame.kind {
+                FrameKind::Apply if self.values.len() == frame.base => self.without_args(frame)?,
                 FrameKind::Apply => self.with_args(frame.base, |checker, args| {
                     checker.apply_head(frame.list + 1, args)
                 })?,
@@ -110,6 +111,17 @@ impl Checker<'_> {
             Some([term]) => Ok(*term),
             _ => expected(frame.list, "one term"),
         }
+    }
+
+    /// `(and)` and `(or)`, which Z3 takes; nothing else is applied to nothing.
+    fn without_args(&mut self, frame: Frame) -> Checked<Term> {
+        let head = frame.list + 1;
+        let value = match self.source.text(head) {
+            "and" => true,
+            "or" => false,
+            _ => return expected(head, "arguments"),
+        };
+        Ok(self.graph.value(Sort::bool(), Literal::Bool(value)))
     }
 
     fn with_args(

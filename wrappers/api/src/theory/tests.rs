@@ -3,7 +3,7 @@ use std::collections::HashSet;
 use super::*;
 use crate::{
     ApplicationSorts, CallSeed, ConstructorDef, Datatype, DatatypeDef, Draw, FieldSort, Sort,
-    draw_application, sort_of,
+    draw_application, higher_order_sort_of, sort_of,
 };
 
 /// Reads the few sorts that the tables below need: `b` Bool, `8` a width, `8>b` an array, `8,b->4` a function.
@@ -243,4 +243,32 @@ fn every_row_is_in_the_table_of_its_theory() {
         }
     }
     assert!(Theory::ALL.is_sorted());
+}
+
+#[test]
+fn symbols_find_their_rows() {
+    let keys = |symbol| -> Vec<&str> { with_symbol(symbol).iter().map(|op| op.key).collect() };
+    assert_eq!(keys("-"), ["OP_INT_NEG", "OP_INT_SUB", "OP_REAL_NEG", "OP_REAL_SUB"]);
+    assert_eq!(keys("bv2nat"), ["OP_BV_UBV_TO_INT"]);
+    assert_eq!(keys("no such symbol"), [""; 0]);
+    for (alias, key) in aliases::ALIASES {
+        assert!(operator(key).is_some_and(|op| op.symbol != *alias), "{alias} {key}");
+    }
+}
+
+#[test]
+fn functions_are_equal_in_higher_order_logic() {
+    let function = Sort::fun([Sort::int()], Sort::bool());
+    let typed = |key, args: &[Sort]| {
+        let op = operator(key).unwrap();
+        higher_order_sort_of(op, &ApplicationSorts { args, ..ApplicationSorts::default() })
+    };
+    let both = [function.clone(), function.clone()];
+    assert_eq!(typed("OP_EQUAL", &both), Ok(Sort::bool()));
+    assert_eq!(
+        typed("OP_ITE", &[Sort::bool(), function.clone(), function.clone()]),
+        Ok(function.clone())
+    );
+    assert!(typed("OP_EQUAL", &[function.clone(), Sort::reg_lan()]).is_err());
+    assert!(typed("OP_SET_SINGLETON", &[function]).is_err());
 }

@@ -1,0 +1,38 @@
+//! Numbers for things.
+
+use std::hash::{BuildHasher, BuildHasherDefault, Hash};
+
+use hashbrown::HashTable;
+use murxla_api::QuickHasher;
+
+/// Things that are there once, with their numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Interned<T> {
+    pub(super) list: Vec<T>,
+    numbers: HashTable<u32>,
+}
+
+impl<T> Default for Interned<T> {
+    fn default() -> Interned<T> {
+        Interned { list: Vec::new(), numbers: HashTable::new() }
+    }
+}
+
+pub(super) fn hash(of: &(impl Hash + ?Sized)) -> u64 {
+    BuildHasherDefault::<QuickHasher>::default().hash_one(of)
+}
+
+impl<T: Hash + Eq> Interned<T> {
+    /// The number of a thing, which may be new.
+    pub(super) fn number(&mut self, one: T) -> u32 {
+        let Interned { list, numbers } = self;
+        let digest = hash(&one);
+        if let Some(number) = numbers.find(digest, |number| list[*number as usize] == one) {
+            return *number;
+        }
+        let number = list.len() as u32;
+        list.push(one);
+        numbers.insert_unique(digest, number, |number| hash(&list[*number as usize]));
+        number
+    }
+}

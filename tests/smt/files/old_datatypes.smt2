@@ -1,0 +1,5 @@
+(declare-datatypes (T) ((Box empty (full (content T) (next Box)))))
+(declare-datatypes () ((Answer yes no)))
+(declare-const b (Box Bool))
+(assert (= b (full true b)))
+(assert (= yes no))

@@ -1,0 +1,5 @@
+(set-logic UFLIA)
+(declare-fun p (Int Int) Bool)
+(assert (forall ((x Int) (y Int)) (! (=> (p x y) (exists ((x Int)) (p x y))) :pattern ((p x y)) :qid q1)))
+(assert (exists ((x Int)) (let ((z (p x x))) (forall ((x Int)) (and z (p x x))))))
+(assert (forall ((x Int)) (! (p x 0) :pattern ((p x 0) (p 0 x)) :pattern ((p x x)))))

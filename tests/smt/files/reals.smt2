@@ -1,0 +1,6 @@
+(set-logic QF_LRA)
+(declare-const r Real)
+(assert (= r 1 (- 2) (/ 1 3)))
+(reset)
+(declare-const r Real)
+(assert (= r (+ 1 2)))

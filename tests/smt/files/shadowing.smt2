@@ -1,0 +1,15 @@
+(declare-fun union (Int Int) Int)
+(declare-fun abs (Bool) Int)
+(declare-fun f (Int) Int)
+(declare-fun f (Bool) Bool)
+(define-fun max ((x Int) (y Int)) Int (ite (> x y) x y))
+(assert (forall ((and Int)) (= (union and 1) (abs true) (abs and) (max and 2))))
+(assert (f (= (f 1) 1)))
+(declare-datatypes ((D 0)) (((c (d Int)))))
+(push)
+(reset)
+(declare-datatypes ((D 0)) (((c (d Bool)))))
+(assert (d (c true)))
+#| a block
+   comment |#
+(simplify (+ 1 2))

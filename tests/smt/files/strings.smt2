@@ -1,0 +1,8 @@
+(set-logic QF_SLIA)
+(declare-const s String)
+(assert (= s "a""b\u{41}" (str.++ s "" s)))
+(assert (str.in_re s (re.* (re.union (str.to_re "a") re.allchar ((_ re.loop 1 3) re.all)))))
+(assert (str.in.re (_ char #x41) (re.range "a" "z")))
+(assert (= (str.len s) (str.to.int "12") -1))
+(declare-const q (Seq Int))
+(assert (= (seq.len (seq.++ q (seq.unit 3) (as seq.empty (Seq Int)))) 4))
