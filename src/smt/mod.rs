@@ -2,15 +2,28 @@
 //!
 //! A [`Script`] is a list of commands over a [`Graph`] of typed terms, on the same operator rows as everything else.
 
+mod check;
 pub mod export;
 mod graph;
+mod lex;
 mod node;
+mod parse;
+mod position;
 mod print;
+mod read;
 mod script;
+mod sexpr;
 mod substitute;
+mod texts;
+mod write_sexpr;
 
+pub use check::{CheckError, CheckProblem, check};
 pub use graph::{BindError, Graph};
-pub use node::{Attribute, Head, Node, Symbol, SymbolDef, Term, Variable, VariableDef};
+pub use node::{Attribute, Head, Node, OpRow, Symbol, SymbolDef, Term, Variable, VariableDef};
+pub use parse::{ParseError, ParseProblem, parse};
+pub use position::Position;
 pub use print::{PrintError, print, print_what_can_be};
+pub use read::{ReadError, read};
 pub use script::{Command, Definition, Script};
+pub use sexpr::{Commands, Items, Kind, Sexpr};
 pub use substitute::SubstituteError;

@@ -58,7 +58,7 @@ pub use solver::{Answer, Application, Binder, Solver, SolverError, SortId, TermI
 pub use sort::{Sort, SortKind, SortShape};
 pub use string::{CODE_POINTS, StringValue};
 pub use theory::Theory;
-pub use typing::{ApplicationSorts, TypeError, binder_sort, sort_of};
+pub use typing::{ApplicationSorts, TypeError, binder_sort, higher_order_sort_of, sort_of};
 pub use value::{
     ArrayValue, BitVec, DatatypeValue, FloatValue, FunctionValue, RoundingMode, Value,
 };

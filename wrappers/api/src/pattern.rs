@@ -228,7 +228,7 @@ impl SortPattern {
     }
 
     /// The kind of all sorts that fit; `None` if there are several.
-    pub(crate) const fn kind(&self) -> Option<SortKind> {
+    pub const fn kind(&self) -> Option<SortKind> {
         Some(match self {
             SortPattern::Bool => SortKind::Bool,
             SortPattern::Int => SortKind::Int,

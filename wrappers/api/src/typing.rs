@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::pattern::Bindings;
-use crate::{Binder, Fold, Op, Signature, Sort, SortPattern, SortShape, Typing};
+use crate::{Binder, Fold, Op, Signature, Sort, SortPattern, SortShape, Theory, Typing};
 
 /// An application, seen by its sorts alone.
 #[derive(Clone, Copy, Debug, Default)]
@@ -198,6 +198,31 @@ pub fn sort_of(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, Type
             }
             Ok(result)
         }
+    }
+}
+
+/// The sort of an application in higher-order logic: as [`sort_of`], but equality and if-then-else also compare and choose
+/// among functions and regular expressions.
+pub fn higher_order_sort_of(
+    op: &Op,
+    application: &ApplicationSorts<'_>,
+) -> Result<Sort, TypeError> {
+    let sorted = sort_of(op, application);
+    let args = application.args;
+    if sorted.is_ok() || op.theory != Theory::Core || args.iter().all(Sort::is_first_class) {
+        return sorted;
+    }
+    // The rows say only where sorts must be the same, so other sorts that differ as much stand for these.
+    let stand_in = |sort: &Sort| match sort.is_first_class() {
+        true => sort.clone(),
+        false => Sort::uninterpreted(&format!("|{sort}|")),
+    };
+    let stand_ins: Vec<Sort> = args.iter().map(stand_in).collect();
+    let result = sort_of(op, &ApplicationSorts { args: &stand_ins, ..*application });
+    match result.map(|result| args.iter().zip(&stand_ins).find(|(_, one)| **one == result)) {
+        Ok(Some((meant, _))) => Ok(meant.clone()),
+        Ok(None) => Ok(Sort::bool()),
+        Err(_) => sorted,
     }
 }
 

@@ -19,6 +19,7 @@ macro_rules! rows_of {
     };
 }
 
+mod aliases;
 mod arrays;
 mod bags;
 mod bit_vectors;
@@ -165,6 +166,22 @@ pub fn operators() -> impl Iterator<Item = &'static Op> {
 pub fn operator(key: &str) -> Option<&'static Op> {
     static BY_KEY: OnceLock<QuickMap<&'static str, &'static Op>> = OnceLock::new();
     BY_KEY.get_or_init(|| operators().map(|op| (op.key, op)).collect()).get(key).copied()
+}
+
+/// The operators with this SMT-LIB symbol, or of which it is another name.
+pub fn with_symbol(symbol: &str) -> &'static [&'static Op] {
+    static BY_SYMBOL: OnceLock<QuickMap<&'static str, Vec<&'static Op>>> = OnceLock::new();
+    let by_symbol = BY_SYMBOL.get_or_init(|| {
+        let mut rows: QuickMap<&'static str, Vec<&'static Op>> = QuickMap::default();
+        for op in operators().filter(|op| !op.symbol.is_empty()) {
+            rows.entry(op.symbol).or_default().push(op);
+        }
+        for (alias, key) in aliases::ALIASES {
+            rows.entry(alias).or_default().extend(operator(key));
+        }
+        rows
+    });
+    by_symbol.get(symbol).map_or(&[], Vec::as_slice)
 }
 
 // The vocabulary of the tables.

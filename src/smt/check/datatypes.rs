@@ -1,0 +1,267 @@
+//! Declarations of datatypes, as SMT-LIB 2.6 writes them and as 2.5 did.
+
+use std::sync::Arc;
+
+use murxla_api::{ConstructorDef, Datatype, DatatypeDef, FieldSort, Sort, SortShape};
+
+use super::Checker;
+use super::error::{CheckProblem, Checked, expected, fault};
+use super::scope::{Meaning, Member, SortMeaning};
+use super::sorts::{parameter, parameter_number};
+use crate::smt::Command;
+use crate::smt::sexpr::{CellId, Kind};
+use crate::smt::texts::{TextId, word};
+
+/// A datatype as it is written.
+struct Draft {
+    name: TextId,
+    params: Vec<TextId>,
+    constructors: Vec<CellId>,
+    /// Whether its name alone means it with its own parameters, as in SMT-LIB 2.5.
+    implicit: bool,
+}
+
+impl Checker<'_> {
+    /// `(declare-datatype name constructors)`
+    pub(super) fn declare_datatype(&mut self, list: CellId) -> Checked<Command> {
+        let [_, name, body] = self.exactly(list, "a name and constructors")?;
+        let draft = self.draft(name, body)?;
+        self.declare_group(list, vec![draft])
+    }
+
+    /// `(declare-datatypes ((name arity)…) (constructors…))`, or `(declare-datatypes (parameters) ((name constructors…)…))`
+    pub(super) fn declare_datatypes(&mut self, list: CellId) -> Checked<Command> {
+        let [_, names, bodies] = self.exactly(list, "names and constructors")?;
+        let (names, bodies) = (self.items(names), self.items(bodies));
+        let is_new = names.first().is_some_and(|name| self.source.kind(*name) == Kind::List);
+        let mut drafts = Vec::new();
+        if is_new {
+            if names.len() != bodies.len() {
+                return expected(list, "constructors for each name");
+            }
+            for (name, body) in names.into_iter().zip(bodies) {
+                let [name, _] = self.exactly(name, "a name and its arity")?;
+                drafts.push(self.draft(name, body)?);
+            }
+        } else {
+            let params: Vec<TextId> =
+                names.iter().map(|name| self.name(*name)).collect::<Checked<_>>()?;
+            for body in bodies {
+                let mut constructors = self.items(body);
+                if constructors.is_empty() {
+                    return expected(body, "a name and constructors");
+                }
+                let name = self.name(constructors.remove(0))?;
+                drafts.push(Draft { name, params: params.clone(), constructors, implicit: true });
+            }
+        }
+        self.declare_group(list, drafts)
+    }
+
+    fn draft(&self, name: CellId, body: CellId) -> Checked<Draft> {
+        let name = self.name(name)?;
+        if self.is_word(body + 1, word::PAR, body) {
+            let [_, params, body] = self.exactly(body, "parameters and constructors")?;
+            let params = self.items(params).into_iter().map(|param| self.name(param));
+            let params = params.collect::<Checked<_>>()?;
+            return Ok(Draft { name, params, constructors: self.items(body), implicit: false });
+        }
+        if self.source.kind(body) != Kind::List {
+            return expected(body, "constructors");
+        }
+        Ok(Draft { name, params: Vec::new(), constructors: self.items(body), implicit: false })
+    }
+
+    fn declare_group(&mut self, list: CellId, drafts: Vec<Draft>) -> Checked<Command> {
+        let names: Vec<Arc<str>> =
+            drafts.iter().map(|draft| self.new_datatype_name(draft)).collect();
+        let define = |draft: &Draft, name: &Arc<str>, constructors| DatatypeDef {
+            name: name.clone(),
+            params: draft.params.iter().map(|param| self.source.texts.get(*param).into()).collect(),
+            constructors,
+        };
+        // While the constructors are read, the names mean datatypes without any.
+        let empty = drafts.iter().zip(&names).map(|(draft, name)| define(draft, name, Vec::new()));
+        let empty = Datatype::declare(empty.collect());
+        let mut definitions: Vec<_> = drafts
+            .iter()
+            .zip(&names)
+            .map(|(draft, name)| define(draft, name, Vec::new()))
+            .collect();
+        let mut nested = Vec::new();
+        for (draft, definition) in drafts.iter().zip(&mut definitions) {
+            let hidden = self.hide_sorts(&drafts, &empty, draft);
+            let constructors = self.constructors(draft, &empty, &mut nested);
+            for (name, meaning) in hidden.into_iter().rev() {
+                self.scope.replace_sort(name, meaning);
+            }
+            definition.constructors = constructors?;
+        }
+        if definitions.iter().any(|definition| definition.constructors.is_empty()) {
+            return expected(list, "at least one constructor");
+        }
+        let datatypes = Datatype::declare(definitions);
+        for sort in nested {
+            let sort = with_members(&sort, &datatypes);
+            self.graph.know_sort(sort);
+        }
+        self.bind_datatypes(&drafts, &datatypes);
+        Ok(Command::DeclareDatatypes(datatypes))
+    }
+
+    /// Datatypes are told apart by name, so one that was declared and forgotten keeps its own.
+    fn new_datatype_name(&mut self, draft: &Draft) -> Arc<str> {
+        let times = self.datatype_names.entry(draft.name).or_default();
+        *times += 1;
+        let name = self.source.texts.get(draft.name);
+        match times {
+            1 => name.into(),
+            times => {
+                let mut renamed = format!("{name}!{times}");
+                while self.source.texts.find(&renamed).is_some() {
+                    renamed.push('!');
+                }
+                renamed.into()
+            }
+        }
+    }
+
+    /// Gives the names of a group and the parameters of one of its datatypes their meaning; says what they meant before.
+    fn hide_sorts(
+        &mut self,
+        drafts: &[Draft],
+        group: &[Datatype],
+        of: &Draft,
+    ) -> Vec<(TextId, Option<SortMeaning>)> {
+        let mut hidden = Vec::new();
+        for (draft, datatype) in drafts.iter().zip(group) {
+            let params: Vec<Sort> = (0..draft.params.len()).map(parameter).collect();
+            let meaning = if draft.params.is_empty() || draft.implicit {
+                SortMeaning::Sort(Sort::datatype(datatype.clone(), params))
+            } else {
+                SortMeaning::Datatype(datatype.clone())
+            };
+            hidden.push((draft.name, self.scope.replace_sort(draft.name, Some(meaning))));
+        }
+        for (number, param) in of.params.iter().enumerate() {
+            let meaning = SortMeaning::Sort(parameter(number));
+            hidden.push((*param, self.scope.replace_sort(*param, Some(meaning))));
+        }
+        hidden
+    }
+
+    fn constructors(
+        &mut self,
+        draft: &Draft,
+        group: &[Datatype],
+        nested: &mut Vec<Sort>,
+    ) -> Checked<Vec<ConstructorDef<Sort>>> {
+        let mut constructors = Vec::new();
+        for cell in &draft.constructors {
+            if self.is_symbol(*cell) {
+                let name = self.source.text(*cell).into();
+                constructors.push(ConstructorDef { name, fields: Vec::new() });
+                continue;
+            }
+            let items = self.items(*cell);
+            let [name, fields @ ..] = items.as_slice() else {
+                return expected(*cell, "a constructor");
+            };
+            self.name(*name)?;
+            let name = self.source.text(*name).into();
+            let mut definition = ConstructorDef { name, fields: Vec::new() };
+            for field in fields {
+                let [selector, written] = self.exactly(*field, "a selector and its sort")?;
+                self.name(selector)?;
+                let sort = self.sort(written)?;
+                let Some(sort) = field_sort(&sort, draft.params.len(), group, nested) else {
+                    return Err(fault(
+                        written,
+                        CheckProblem::Beyond("a parameter inside of the sort of a field"),
+                    ));
+                };
+                definition.fields.push((self.source.text(selector).into(), sort));
+            }
+            constructors.push(definition);
+        }
+        Ok(constructors)
+    }
+
+    fn bind_datatypes(&mut self, drafts: &[Draft], datatypes: &[Datatype]) {
+        for (draft, datatype) in drafts.iter().zip(datatypes) {
+            let meaning = if draft.params.is_empty() {
+                SortMeaning::Sort(Sort::datatype(datatype.clone(), []))
+            } else {
+                SortMeaning::Datatype(datatype.clone())
+            };
+            self.scope.bind_sort(draft.name, meaning);
+            let constructors = &datatype.definition().constructors;
+            for (constructor, definition) in constructors.iter().enumerate() {
+                let member = |field| Member { datatype: datatype.clone(), constructor, field };
+                self.bind_member(&definition.name, member(0), Meaning::Constructor);
+                for (field, (name, _)) in definition.fields.iter().enumerate() {
+                    self.bind_member(name, member(field), Meaning::Selector);
+                }
+            }
+        }
+    }
+
+    fn bind_member(&mut self, name: &str, member: Member, meaning: fn(u32) -> Meaning) {
+        let number = self.scope.members.len() as u32;
+        self.scope.members.push(member);
+        if let Some(name) = self.source.texts.find(name) {
+            self.scope.bind(name, meaning(number));
+        }
+    }
+}
+
+/// The place of a sort in the group, if it is one of its datatypes.
+fn place(sort: &Sort, group: &[Datatype]) -> Option<usize> {
+    match sort.shape() {
+        SortShape::Datatype(datatype, _) => group.iter().position(|one| one == datatype),
+        _ => None,
+    }
+}
+
+/// The sort of a field. One that has datatypes of the group inside of another sort is noted in `nested`; `None` if a
+/// parameter is there. Sorts are not deep.
+fn field_sort(
+    sort: &Sort,
+    params: usize,
+    group: &[Datatype],
+    nested: &mut Vec<Sort>,
+) -> Option<FieldSort<Sort>> {
+    if let Some(number) = parameter_number(sort, params) {
+        return Some(FieldSort::Param(number));
+    }
+    if let Some(index) = place(sort, group) {
+        let args = sort.shape().children().map(|arg| field_sort(arg, params, group, nested));
+        return Some(FieldSort::Member(index, args.collect::<Option<_>>()?));
+    }
+    if contains(sort, &|part| parameter_number(part, params).is_some()) {
+        return None;
+    }
+    if contains(sort, &|part| place(part, group).is_some()) {
+        nested.push(sort.clone());
+    }
+    Some(FieldSort::Sort(sort.clone()))
+}
+
+fn contains(sort: &Sort, is: &dyn Fn(&Sort) -> bool) -> bool {
+    is(sort) || sort.shape().children().any(|part| contains(part, is))
+}
+
+/// The sort with the datatypes of this group in place of those of the same names.
+fn with_members(sort: &Sort, group: &[Datatype]) -> Sort {
+    let children = sort
+        .shape()
+        .try_map(|part| Ok::<Sort, std::convert::Infallible>(with_members(part, group)));
+    let Ok(shape) = children;
+    match shape {
+        SortShape::Datatype(datatype, args) => {
+            let known = group.iter().find(|one| **one == datatype);
+            Sort::datatype(known.cloned().unwrap_or(datatype), args)
+        }
+        shape => Sort::new(shape),
+    }
+}

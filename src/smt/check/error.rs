@@ -1,0 +1,72 @@
+//! Why a script makes no sense.
+
+use murxla_api::{Sort, TypeError};
+use thiserror::Error;
+
+use crate::smt::sexpr::CellId;
+use crate::smt::{BindError, Position};
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CheckProblem {
+    /// A symbol that nothing declares.
+    #[error("unknown symbol {0}")]
+    UnknownSymbol(String),
+    /// A sort that nothing declares.
+    #[error("unknown sort {0}")]
+    UnknownSort(String),
+    /// No form that SMT-LIB has.
+    #[error("expected {0}")]
+    Expected(&'static str),
+    /// An application without sort.
+    #[error(transparent)]
+    Application(#[from] TypeError),
+    /// A binder without sort.
+    #[error(transparent)]
+    Binder(#[from] BindError),
+    /// A term of another sort than is needed.
+    #[error("expected a term of sort {expected}, not {found}")]
+    Sort {
+        /// The sort that is needed.
+        expected: Sort,
+        /// The sort of the term.
+        found: Sort,
+    },
+    /// A constructor whose arguments do not tell the sorts for the parameters of its datatype.
+    #[error("the sorts for the parameters of {0} are not known: 'as' is needed")]
+    Ambiguous(String),
+    /// A literal that its sort does not have.
+    #[error("sort {0} has no such value")]
+    NoValue(Sort),
+    /// What the data model cannot hold.
+    #[error("{0} cannot be represented")]
+    Beyond(&'static str),
+}
+
+/// Why a script makes no sense, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{position}: {problem}, found '{token}'")]
+pub struct CheckError {
+    /// Where.
+    pub position: Position,
+    /// What is wrong.
+    pub problem: CheckProblem,
+    /// What stands there, shortened.
+    pub token: String,
+}
+
+/// A problem at a cell. Boxed, since it is rare.
+pub(super) struct Fault {
+    pub(super) cell: CellId,
+    pub(super) problem: CheckProblem,
+}
+
+pub(super) type Checked<T> = Result<T, Box<Fault>>;
+
+pub(super) fn fault(cell: CellId, problem: impl Into<CheckProblem>) -> Box<Fault> {
+    Box::new(Fault { cell, problem: problem.into() })
+}
+
+pub(super) fn expected<T>(cell: CellId, what: &'static str) -> Checked<T> {
+    Err(fault(cell, CheckProblem::Expected(what)))
+}
