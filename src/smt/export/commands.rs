@@ -5,7 +5,7 @@ use murxla_api::{ActionKind, Answer, Op, Sort, StandardOption, Theory};
 
 use super::exporter::{Exporter, Why};
 use crate::smt::{Attribute, Command, Node, Term};
-use crate::trace::{Call, CallArg, Recorded};
+use crate::trace::{Call, CallArg, Operator, Recorded};
 
 impl Exporter<'_> {
     /// Where the script comes from.
@@ -42,6 +42,11 @@ impl Exporter<'_> {
         self.forget_terms();
         (self.logic, self.logic_is_set) = (None, false);
         (self.heap, self.heap_is_declared) = (None, false);
+        self.faithful = true;
+        if self.dialect().incremental_option {
+            // It is off until it is set.
+            self.option("incremental", "false");
+        }
         // Only these commands take declarations away.
         let takes_away = |call: &Call| {
             matches!(
@@ -51,6 +56,10 @@ impl Exporter<'_> {
         };
         if self.trace.calls.iter().any(takes_away) {
             self.option("global-declarations", "true");
+        }
+        let asks = |call: &Call| call.action.kind() == ActionKind::GetAssertions;
+        if self.trace.calls.iter().any(asks) && !self.dialect().lacks.contains(&"get-assertions") {
+            self.option("produce-assertions", "true");
         }
     }
 
@@ -87,6 +96,16 @@ impl Exporter<'_> {
         }
     }
 
+    /// Whether the trace has terms about a heap.
+    fn has_heap(&self) -> bool {
+        self.trace.calls.iter().any(|call| match call.args.as_slice() {
+            [CallArg::Applied(applied)] => {
+                matches!(&applied.operator, Operator::Base(op) if op.theory == Theory::Separation)
+            }
+            _ => false,
+        })
+    }
+
     /// Terms about a heap tell its sorts.
     pub(super) fn note_heap(&mut self, op: &Op, args: &[Term], sorts: &[Sort]) {
         if op.theory != Theory::Separation {
@@ -113,7 +132,9 @@ impl Exporter<'_> {
         }
         match (call.action.kind(), call.args.as_slice()) {
             (ActionKind::SetLogic, [CallArg::Text(logic)]) => {
-                self.logic = Some(logic.to_string());
+                if self.dialect().logic_matters {
+                    self.logic = Some(logic.to_string());
+                }
                 return Ok(());
             }
             (ActionKind::SetOption, [CallArg::Text(name), CallArg::Text(value)]) => {
@@ -147,14 +168,28 @@ impl Exporter<'_> {
                 Command::GetValue(self.all_known(terms)?)
             }
             (ActionKind::PrintModel, _) => Command::GetModel,
+            (ActionKind::GetAssertions, _) if !self.heap_is_declared && self.has_heap() => {
+                return Err("the heap must be declared before".to_owned());
+            }
             (ActionKind::GetAssertions, _) => Command::GetAssertions,
-            (ActionKind::GetUnsatCore, _) => Command::GetUnsatCore,
-            (ActionKind::GetUnsatAssumptions, _) => Command::GetUnsatAssumptions,
-            (ActionKind::ResetAssertions, _) => Command::ResetAssertions,
+            (ActionKind::GetUnsatCore, _) => {
+                self.require_produced(StandardOption::UnsatCores)?;
+                Command::GetUnsatCore
+            }
+            (ActionKind::GetUnsatAssumptions, _) => {
+                self.require_produced(StandardOption::UnsatAssumptions)?;
+                Command::GetUnsatAssumptions
+            }
+            (ActionKind::ResetAssertions, _) => {
+                self.faithful = true;
+                Command::ResetAssertions
+            }
             _ => return Err("it has other arguments than its row says".to_owned()),
         };
         self.begin_formulas();
-        if let Some(Recorded::Answer(answer)) = &call.reply {
+        if let Some(Recorded::Answer(answer)) = &call.reply
+            && self.faithful
+        {
             let value = match answer {
                 Answer::Sat => "sat",
                 Answer::Unsat => "unsat",
@@ -190,10 +225,35 @@ impl Exporter<'_> {
         literals
     }
 
+    fn require_produced(&self, option: StandardOption) -> Result<(), Why> {
+        match self.can_produce(option) {
+            true => Ok(()),
+            false => Err(format!("{} has no {} here", self.target.solver, option.key())),
+        }
+    }
+
+    /// Whether this can be asked for, given what the trace does.
+    fn can_produce(&self, option: StandardOption) -> bool {
+        let assumes = self
+            .trace
+            .calls
+            .iter()
+            .any(|call| matches!(call.action.kind(), ActionKind::CheckSatAssuming));
+        match option {
+            _ if self.dialect().cores_with_assumptions => true,
+            StandardOption::UnsatCores => !assumes,
+            StandardOption::UnsatAssumptions => assumes,
+            _ => true,
+        }
+    }
+
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), Why> {
         match StandardOption::from_key(name) {
             Some(StandardOption::Incremental) if !self.dialect().incremental_option => Ok(()),
-            Some(_) => {
+            Some(option) => {
+                if value == "true" && !self.can_produce(option) {
+                    return Err(format!("{} has no {name} here", self.target.solver));
+                }
                 self.option(name, value);
                 Ok(())
             }
@@ -206,7 +266,7 @@ impl Exporter<'_> {
                 let Some(prefix) = self.dialect().options else {
                     return Err(format!("{name} cannot be set in a script"));
                 };
-                let value = option_value(value);
+                let value = option_value(value, self.dialect().options_are_strings);
                 self.option(&format!("{prefix}{name}"), &value);
                 Ok(())
             }
@@ -215,7 +275,7 @@ impl Exporter<'_> {
 }
 
 /// A value of an option: a word or a number as it is, other text as a string.
-fn option_value(value: &str) -> String {
+fn option_value(value: &str, strings: bool) -> String {
     let number = value.strip_prefix('-').unwrap_or(value);
     let is_number = !number.is_empty()
         && number
@@ -224,7 +284,7 @@ fn option_value(value: &str) -> String {
         && number.starts_with(|first: char| first.is_ascii_digit());
     if is_number {
         value.to_owned()
-    } else if is_simple(value) {
+    } else if matches!(value, "true" | "false") || (is_simple(value) && !strings) {
         SymbolText(value).to_string()
     } else {
         format!("\"{}\"", value.replace('"', "\"\""))

@@ -13,6 +13,7 @@ mod sorts;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod values;
 
 use murxla_api::smtlib::{Dialect, STANDARD};
 use murxla_api::{ActionDef, Op, Wrapper, theory};

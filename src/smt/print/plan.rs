@@ -5,6 +5,8 @@
 //! place, so what has free variables stays inside of their binder. All is decided by the structure of the term, not by
 //! the numbers in its graph: so what is printed and read is printed the same way.
 
+use murxla_api::Literal;
+
 use crate::smt::{Graph, Head, Node, Term, Variable};
 
 /// Nobody: no term of the plan.
@@ -282,16 +284,21 @@ fn can_be_named(graph: &Graph, term: Term) -> bool {
 
 /// Numbers that are written as applications: `(- 5)`, `(/ 1.0 3.0)`, `(/ (- 1.0) 3.0)`, `(fp #b0 #b10 #b1)`.
 fn is_number(graph: &Graph, head: &Head, args: &[Term]) -> bool {
-    let is_value = |term: &Term| matches!(graph.node(*term), Node::Value(_));
+    let is_value = |term: &Term| match graph.node(*term) {
+        Node::Value(Literal::Integer(text) | Literal::Real(text)) => {
+            text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+        }
+        Node::Value(Literal::BitVec { .. }) => true,
+        _ => false,
+    };
     match (head.op().key, args) {
         ("OP_INT_NEG" | "OP_REAL_NEG", [one]) => is_value(one),
         ("OP_REAL_DIV", [above, below]) => {
             let above_is_number = match graph.node(*above) {
-                Node::Value(_) => true,
                 Node::Apply { head, args } => {
                     head.op().key == "OP_REAL_NEG" && args.iter().all(is_value)
                 }
-                _ => false,
+                _ => is_value(above),
             };
             above_is_number && is_value(below)
         }

@@ -18,5 +18,6 @@ pub(crate) static DIALECT: Dialect = Dialect {
     lacks: &["get-assertions", "define-fun-rec"],
     literal_assumptions: true,
     options: Some("yices-"),
+    cores_with_assumptions: false,
     ..STANDARD
 };
