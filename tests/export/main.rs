@@ -75,7 +75,9 @@ fn check(subject: &Subject, seeds: Range<u64>) -> Result<(), Failed> {
         let Ok((trace, _)) = murxla::trace::read(&whole_lines(&run.text)) else {
             return Err(format!("seed {seed}: the log of the run is no trace").into());
         };
-        let target = Target { solver: subject.name, dialect: rows.dialect(), own: &rows };
+        let dialect = rows.dialect();
+        let target =
+            Target { solver: subject.name, dialect, own: &rows, asserting: dialect.asserting };
         let exported = export(&trace, &target);
         let (text, errors) = exported.text(rows.dialect());
         figures.exported(&exported, &errors);

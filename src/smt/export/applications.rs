@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use murxla_api::smtlib::{FunctionStyle, Spelling, form};
-use murxla_api::{Binder, Op, Sort, SortKind, SortShape, theory};
+use murxla_api::{Binder, Literal, Op, Sort, SortKind, SortShape, Value, theory};
 
 use super::expand::expand;
 use super::exporter::{Exporter, Why};
@@ -14,6 +14,20 @@ use crate::trace::{Applied, Operator};
 /// The row of a base operator, by a key that is in the tables.
 pub(super) fn row(key: &'static str) -> Result<&'static Op, Why> {
     theory::operator(key).ok_or_else(|| format!("there is no operator {key}"))
+}
+
+/// The quotient of two decimal fractions.
+fn rational(above: &str, below: &str) -> Option<Literal> {
+    let number = |text: &str| match Literal::Real(text.to_owned()).value(&Sort::real()) {
+        Ok(Value::Real(number)) => Some(number),
+        _ => None,
+    };
+    let (above, below) = (number(above)?, number(below)?);
+    let quotient = (below.numer().sign() != num_bigint::Sign::NoSign).then(|| above / below)?;
+    Some(Literal::Rational {
+        numerator: quotient.numer().to_string(),
+        denominator: quotient.denom().to_string(),
+    })
 }
 
 impl Exporter<'_> {
@@ -103,13 +117,58 @@ impl Exporter<'_> {
         if let Some(term) = expand(&mut self.script.graph, dialect, &head, args) {
             return term;
         }
+        if op.key == "OP_CONST_ARRAY"
+            && dialect.signed_elements
+            && let [element] = args
+            && let Some(value) = self.one_word(*element)
+        {
+            let made = self.script.graph.apply_head(head, &[value]);
+            return made.map_err(|error| error.to_string());
+        }
         if let Some(term) = self.as_read(&head, args) {
             return Ok(term);
         }
         let names: Vec<&str> = head.names.iter().map(|name| &**name).collect();
         form(op, &head.sorts, &names, &head.indices, count, dialect)
             .map_err(|error| error.to_string())?;
-        self.script.graph.apply_head(head, args).map_err(|error| error.to_string())
+        let term = self.script.graph.apply_head(head, args).map_err(|error| error.to_string())?;
+        let sort = self.script.graph.sort(term);
+        match dialect.no_sorts.contains(&sort.kind()) {
+            true => Err(format!("there is no text for sorts like {sort}")),
+            false => Ok(term),
+        }
+    }
+
+    /// A number that is written as an application, as one value.
+    fn one_word(&mut self, term: Term) -> Option<Term> {
+        let graph = &mut self.script.graph;
+        let text = |term: &Term| match graph.node(*term) {
+            Node::Value(Literal::Integer(text) | Literal::Real(text)) => Some(text.clone()),
+            _ => None,
+        };
+        let Node::Apply { head, args } = graph.node(term) else { return None };
+        let (sort, literal) = match (head.op().key, args) {
+            ("OP_INT_NEG", [number]) => {
+                (Sort::int(), Literal::Integer(format!("-{}", text(number)?)))
+            }
+            ("OP_REAL_NEG", [number]) => {
+                (Sort::real(), rational(&format!("-{}", text(number)?), "1")?)
+            }
+            ("OP_REAL_DIV", [above, below]) => {
+                let above = match (text(above), graph.node(*above)) {
+                    (Some(plain), _) => plain,
+                    (None, Node::Apply { head, args: [number] })
+                        if head.op().key == "OP_REAL_NEG" =>
+                    {
+                        format!("-{}", text(number)?)
+                    }
+                    _ => return None,
+                };
+                (Sort::real(), rational(&above, &text(below)?)?)
+            }
+            _ => return None,
+        };
+        Some(graph.value(sort, literal))
     }
 
     /// The application of another row that is written in the same way, if that is the row with which it is read.

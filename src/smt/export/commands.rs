@@ -1,11 +1,11 @@
 //! Calls that are commands.
 
 use murxla_api::smtlib::{SortText, SymbolText, is_simple};
-use murxla_api::{ActionKind, Answer, Op, Sort, StandardOption, Theory};
+use murxla_api::{ActionKind, Answer, Need, Op, Sort, StandardOption, Theory};
 
 use super::exporter::{Exporter, Why};
 use crate::smt::{Attribute, Command, Node, Term};
-use crate::trace::{Call, CallArg, Operator, Recorded};
+use crate::trace::{Action, Call, CallArg, Operator, Recorded};
 
 impl Exporter<'_> {
     /// Where the script comes from.
@@ -83,6 +83,10 @@ impl Exporter<'_> {
     fn begin_formulas(&mut self) {
         self.begin_commands();
         self.declare_recursive();
+        self.declare_heap();
+    }
+
+    fn declare_heap(&mut self) {
         if let Some((location, data)) = &self.heap
             && !self.heap_is_declared
         {
@@ -92,6 +96,7 @@ impl Exporter<'_> {
             let data = SortText(data.as_ref().unwrap_or(&unsaid), dialect).to_string();
             let text = format!("(declare-heap ({location} {data}))");
             self.heap_is_declared = true;
+            self.begin_commands();
             self.say(Command::Verbatim(text.into()));
         }
     }
@@ -120,15 +125,28 @@ impl Exporter<'_> {
         let heap = self.heap.get_or_insert((None, None));
         heap.0 = heap.0.take().or(location);
         heap.1 = heap.1.take().or(data);
+        // Nothing more is to be learned; also definitions want to know it.
+        if matches!(heap, (Some(_), Some(_))) {
+            self.declare_heap();
+        }
     }
 
     pub(super) fn command(&mut self, call: &Call) -> Result<(), Why> {
         let smtlib = match &call.action {
-            crate::trace::Action::Base(action) => action.smtlib,
-            crate::trace::Action::Own(_) => "",
+            Action::Base(action) => action.smtlib,
+            Action::Own(_) => "",
         };
         if self.dialect().lacks.contains(&smtlib) {
             return Err(format!("{} has no command {smtlib}", self.target.solver));
+        }
+        let asks_about_answer = match &call.action {
+            Action::Base(action) => {
+                action.needs.iter().any(|need| matches!(need, Need::LastAnswer(_)))
+            }
+            Action::Own(_) => false,
+        };
+        if asks_about_answer && !self.faithful {
+            return Err("the answer that it asks about may be another here".to_owned());
         }
         match (call.action.kind(), call.args.as_slice()) {
             (ActionKind::SetLogic, [CallArg::Text(logic)]) => {
@@ -187,18 +205,24 @@ impl Exporter<'_> {
             _ => return Err("it has other arguments than its row says".to_owned()),
         };
         self.begin_formulas();
-        if let Some(Recorded::Answer(answer)) = &call.reply
-            && self.faithful
-        {
-            let value = match answer {
-                Answer::Sat => "sat",
-                Answer::Unsat => "unsat",
-                Answer::Unknown => "unknown",
-            };
-            self.say(Command::SetInfo { keyword: "status".into(), value: value.into() });
+        if matches!(command, Command::CheckSat | Command::CheckSatAssuming(_)) {
+            self.say_status(call);
         }
         self.say(command);
         Ok(())
+    }
+
+    /// What the next check is expected to answer. What was said before holds until something else is said.
+    fn say_status(&mut self, call: &Call) {
+        let value = match &call.reply {
+            Some(Recorded::Answer(Answer::Sat)) if self.faithful => "sat",
+            Some(Recorded::Answer(Answer::Unsat)) if self.faithful => "unsat",
+            Some(Recorded::Answer(Answer::Unknown)) if self.faithful => "unknown",
+            _ if self.status_was_said => "unknown",
+            _ => return,
+        };
+        self.status_was_said = true;
+        self.say(Command::SetInfo { keyword: "status".into(), value: value.into() });
     }
 
     /// Assumptions; where the text takes literals only, others get names.
@@ -263,7 +287,9 @@ impl Exporter<'_> {
                     let recorded = recorded.unwrap_or("the solver of the trace");
                     return Err(format!("{name} is an option of {recorded}"));
                 }
-                let Some(prefix) = self.dialect().options else {
+                let prefix = self.dialect().options;
+                let Some(prefix) = prefix.filter(|_| !self.dialect().api_options.contains(&name))
+                else {
                     return Err(format!("{name} cannot be set in a script"));
                 };
                 let value = option_value(value, self.dialect().options_are_strings);

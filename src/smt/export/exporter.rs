@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use murxla_api::smtlib::Dialect;
-use murxla_api::{ActionKind, Changes, Datatype, Sort};
+use murxla_api::{ActionKind, Datatype, Sort};
 
 use super::{Export, LeftOut, Target};
 use crate::smt::{Command, Definition, Script, Symbol, Term, Variable};
@@ -45,6 +45,8 @@ pub(super) struct Exporter<'a> {
     pub(super) assumptions: u32,
     /// Whether nothing is missing on which answers depend.
     pub(super) faithful: bool,
+    /// Whether the script has said something of the status before.
+    pub(super) status_was_said: bool,
     left_out: Vec<LeftOut>,
 }
 
@@ -66,6 +68,7 @@ impl<'a> Exporter<'a> {
             heap_is_declared: false,
             assumptions: 0,
             faithful: true,
+            status_was_said: false,
             left_out: Vec::new(),
         }
     }
@@ -131,10 +134,10 @@ impl<'a> Exporter<'a> {
             | ActionKind::DefineRecFun
             | ActionKind::CheckSat
             | ActionKind::CheckSatAssuming => true,
-            ActionKind::Own => match self.target.own.action(call.action.name()) {
-                Some(action) => action.changes == Changes::Answer,
-                None => true,
-            },
+            ActionKind::Own => {
+                let name = call.action.name();
+                self.target.own.action(name).is_none() || self.target.asserting.contains(&name)
+            }
             _ => false,
         }
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use murxla_api::smtlib::{is_reserved, is_simple};
 use murxla_api::{ConstructorDef, Datatype, DatatypeDef, FieldSort, Sort, SortKind, SortShape};
 
 use super::exporter::{Exporter, Why};
@@ -107,7 +108,14 @@ impl Exporter<'_> {
         self.begin_commands();
         let mut lowered = Vec::new();
         for definition in &group {
-            lowered.push(definition.try_map(&mut |sort: &Sort| self.lower(sort))?);
+            let mut definition = definition.try_map(&mut |sort: &Sort| self.lower(sort))?;
+            for (number, name) in definition.params.iter_mut().enumerate() {
+                // Not all front ends take quoted names here, and nobody else knows them.
+                if !is_simple(name) || is_reserved(name) {
+                    *name = format!("T{number}").into();
+                }
+            }
+            lowered.push(definition);
         }
         let declared = Datatype::declare(lowered);
         for datatype in &declared {

@@ -8,7 +8,7 @@ use crate::trace::read;
 
 fn text(trace: &str, dialect: &'static Dialect) -> (String, Vec<String>) {
     let (trace, _) = read(trace.as_bytes()).unwrap();
-    let target = Target { solver: "cvc5", dialect, own: &NoOwnRows };
+    let target = Target { solver: "cvc5", dialect, own: &NoOwnRows, asserting: &[] };
     let exported = export(&trace, &target);
     let (text, errors) = exported.text(dialect);
     assert!(errors.is_empty(), "{errors:?}");

@@ -42,6 +42,14 @@ pub(super) struct Plan {
     first: Vec<u32>,
 }
 
+/// Visits the parts of a term that may have names: all but its patterns.
+fn visit_named(graph: &Graph, term: Term, visit: impl FnMut(Term)) {
+    match graph.node(term) {
+        Node::Bind { bodies, .. } => bodies.iter().copied().for_each(visit),
+        _ => graph.visit_children(term, visit),
+    }
+}
+
 /// Whether the operator is a case of a `match`, which is no term by itself.
 pub(super) fn is_case(head: &Head) -> bool {
     matches!(head.op().key, "OP_DT_MATCH_CASE" | "OP_DT_MATCH_BIND_CASE")
@@ -98,7 +106,7 @@ impl Plan {
             self.epochs[index] = self.epoch;
             open.push((term, true));
             children.clear();
-            graph.visit_children(term, |child| children.push(child));
+            visit_named(graph, term, |child| children.push(child));
             open.extend(children.iter().rev().map(|child| (*child, false)));
         }
     }
@@ -116,7 +124,7 @@ impl Plan {
             }
             let (term, places, steps) = (self.steps[parent].term, &self.places, &mut self.steps);
             let mut children = Vec::new();
-            graph.visit_children(term, |child| children.push(places[child.index()]));
+            visit_named(graph, term, |child| children.push(places[child.index()]));
             for child in children {
                 steps[child as usize].uses = steps[child as usize].uses.saturating_add(1);
                 let so_far = steps[child as usize].dominator;
@@ -146,7 +154,7 @@ impl Plan {
         for place in 0..count {
             let step = self.steps[place];
             let mut level = 0;
-            graph.visit_children(step.term, |child| {
+            visit_named(graph, step.term, |child| {
                 level = level.max(self.steps[self.places[child.index()] as usize].level);
             });
             let named = place + 1 < count
@@ -264,7 +272,7 @@ fn bound_twice(graph: &Graph, steps: &[Step]) -> Vec<bool> {
     for step in steps {
         let mut held = matches!(graph.node(step.term), Node::Variable(variable)
             if binders[variable.index()] > 1);
-        graph.visit_children(step.term, |child| held |= holds[child.index()]);
+        visit_named(graph, step.term, |child| held |= holds[child.index()]);
         holds[step.term.index()] = held;
         list.push(held);
     }

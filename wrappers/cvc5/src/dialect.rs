@@ -14,5 +14,7 @@ pub(crate) static DIALECT: Dialect = Dialect {
     binary: &["OP_STR_LT", "OP_STR_LE", "cvc5-OP_INT_DIV_TOTAL", "cvc5-OP_REAL_DIV_TOTAL"],
     no_binders: &[Binder::Witness],
     incremental_option: true,
+    signed_elements: true,
+    asserting: &["cvc5-block-model", "cvc5-block-model-values"],
     ..STANDARD
 };

@@ -62,8 +62,14 @@ pub struct Dialect {
     pub options: Option<&'static str>,
     /// Whether several checks are a matter of the option `:incremental`.
     pub incremental_option: bool,
+    /// Options that only the API can set.
+    pub api_options: &'static [&'static str],
     /// Whether the words that are values of options are strings.
     pub options_are_strings: bool,
+    /// Whether the element of a constant array is written as one word, `-5` or `1/3`: applications are no values.
+    pub signed_elements: bool,
+    /// The solver's own actions that change what is asserted.
+    pub asserting: &'static [&'static str],
     /// The logic that a script sets if nothing else is known; empty if none needs to be set.
     pub default_logic: &'static str,
     /// Whether the logic matters to the solver; if not, scripts set the default one.
@@ -89,7 +95,10 @@ pub const STANDARD: Dialect = Dialect {
     literal_assumptions: false,
     options: Some(""),
     incremental_option: false,
+    api_options: &[],
     options_are_strings: false,
+    signed_elements: false,
+    asserting: &[],
     default_logic: "ALL",
     logic_matters: true,
     cores_with_assumptions: true,
