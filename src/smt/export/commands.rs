@@ -43,7 +43,11 @@ impl Exporter<'_> {
         (self.logic, self.logic_is_set) = (None, false);
         (self.heap, self.heap_is_declared) = (None, false);
         self.faithful = true;
-        if self.dialect().incremental_option {
+        let sets = |call: &Call| match call.args.as_slice() {
+            [CallArg::Text(name), CallArg::Text(_)] => &**name == StandardOption::Incremental.key(),
+            _ => false,
+        };
+        if self.dialect().incremental_option && !self.trace.calls.iter().any(sets) {
             // It is off until it is set.
             self.option("incremental", "false");
         }
