@@ -57,7 +57,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
         Some(name) => (name.clone(), wrapper(name)?.dialect()),
         None => (recorded.unwrap_or_else(|| "SMT-LIB".to_owned()), recorded_rows.dialect()),
     };
-    let exported = export(&input.trace, &Target { solver: &solver, dialect, own: &recorded_rows });
+    let asserting = recorded_rows.dialect().asserting;
+    let target = Target { solver: &solver, dialect, own: &recorded_rows, asserting };
+    let exported = export(&input.trace, &target);
     let (text, errors) = exported.text(dialect);
     let shown = args.file.display();
     let mut told: BTreeMap<&str, usize> = BTreeMap::new();

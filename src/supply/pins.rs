@@ -223,7 +223,12 @@ mod tests {
             ("z3", PackageKind::Wheel, "z3/lib/libz3.so.5.4", None),
             ("z3", PackageKind::Wheel, "z3/include/z3.h", Some("include/z3.h")),
             ("cvc5", PackageKind::Wheel, "cvc5.libs/libgmp-9.so.1", Some("lib/libgmp-9.so.1")),
-            ("cvc5", PackageKind::Wheel, "cvc5.libs/libcvc5parser-2.so.1", None),
+            (
+                "cvc5",
+                PackageKind::Wheel,
+                "cvc5.libs/libcvc5parser-2.so.1",
+                Some("lib/libcvc5parser-2.so.1"),
+            ),
             (
                 "bitwuzla",
                 PackageKind::Wheel,

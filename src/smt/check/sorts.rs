@@ -161,7 +161,7 @@ impl Checker<'_> {
             }
             ("Array", [index, element]) => SortShape::Array(index.clone(), element.clone()),
             ("Seq", [element]) => SortShape::Seq(element.clone()),
-            ("Set", [element]) => SortShape::Set(element.clone()),
+            ("Set" | "FiniteSet", [element]) => SortShape::Set(element.clone()),
             ("Bag", [element]) => SortShape::Bag(element.clone()),
             // Relations and tables are sets and bags of tuples.
             ("Relation", _) => SortShape::Set(Sort::tuple(parts)),

@@ -2,18 +2,32 @@
 
 use std::sync::Arc;
 
-use murxla_api::smtlib::{Spelling, form};
-use murxla_api::{Binder, Op, Sort, SortKind, SortShape, theory};
+use murxla_api::smtlib::{FunctionStyle, Spelling, form};
+use murxla_api::{Binder, Literal, Op, Sort, SortKind, SortShape, Value, theory};
 
 use super::expand::expand;
 use super::exporter::{Exporter, Why};
-use super::sorts::{tuple_constructor, tuple_selector};
-use crate::smt::{Head, Node, Term};
+use super::sorts::tuple_members;
+use crate::smt::{Head, Node, OpRow, Term};
 use crate::trace::{Applied, Operator};
 
 /// The row of a base operator, by a key that is in the tables.
 pub(super) fn row(key: &'static str) -> Result<&'static Op, Why> {
     theory::operator(key).ok_or_else(|| format!("there is no operator {key}"))
+}
+
+/// The quotient of two decimal fractions.
+fn rational(above: &str, below: &str) -> Option<Literal> {
+    let number = |text: &str| match Literal::Real(text.to_owned()).value(&Sort::real()) {
+        Ok(Value::Real(number)) => Some(number),
+        _ => None,
+    };
+    let (above, below) = (number(above)?, number(below)?);
+    let quotient = (below.numer().sign() != num_bigint::Sign::NoSign).then(|| above / below)?;
+    Some(Literal::Rational {
+        numerator: quotient.numer().to_string(),
+        denominator: quotient.denom().to_string(),
+    })
 }
 
 impl Exporter<'_> {
@@ -72,8 +86,20 @@ impl Exporter<'_> {
         {
             return Ok(term);
         }
+        if op.key == "OP_DT_APPLY_UPDATER"
+            && !dialect.members_are_overloaded
+            && let Some(term) = self.rebuilt(&head, args)?
+        {
+            return Ok(term);
+        }
         if op.key == "OP_UF_APPLY"
             && let Some(term) = self.beta(args)?
+        {
+            return Ok(term);
+        }
+        if op.key == "OP_UF_APPLY"
+            && dialect.functions == FunctionStyle::Terms
+            && let Some(term) = self.one_by_one(args)?
         {
             return Ok(term);
         }
@@ -91,10 +117,106 @@ impl Exporter<'_> {
         if let Some(term) = expand(&mut self.script.graph, dialect, &head, args) {
             return term;
         }
+        if op.key == "OP_CONST_ARRAY"
+            && dialect.signed_elements
+            && let [element] = args
+            && let Some(value) = self.one_word(*element)
+        {
+            let made = self.script.graph.apply_head(head, &[value]);
+            return made.map_err(|error| error.to_string());
+        }
+        if let Some(term) = self.as_read(&head, args) {
+            return Ok(term);
+        }
         let names: Vec<&str> = head.names.iter().map(|name| &**name).collect();
         form(op, &head.sorts, &names, &head.indices, count, dialect)
             .map_err(|error| error.to_string())?;
-        self.script.graph.apply_head(head, args).map_err(|error| error.to_string())
+        let term = self.script.graph.apply_head(head, args).map_err(|error| error.to_string())?;
+        let sort = self.script.graph.sort(term);
+        match dialect.no_sorts.contains(&sort.kind()) {
+            true => Err(format!("there is no text for sorts like {sort}")),
+            false => Ok(term),
+        }
+    }
+
+    /// A number that is written as an application, as one value.
+    fn one_word(&mut self, term: Term) -> Option<Term> {
+        let graph = &mut self.script.graph;
+        let text = |term: &Term| match graph.node(*term) {
+            Node::Value(Literal::Integer(text) | Literal::Real(text)) => Some(text.clone()),
+            _ => None,
+        };
+        let Node::Apply { head, args } = graph.node(term) else { return None };
+        let (sort, literal) = match (head.op().key, args) {
+            ("OP_INT_NEG", [number]) => {
+                (Sort::int(), Literal::Integer(format!("-{}", text(number)?)))
+            }
+            ("OP_REAL_NEG", [number]) => {
+                (Sort::real(), rational(&format!("-{}", text(number)?), "1")?)
+            }
+            ("OP_REAL_DIV", [above, below]) => {
+                let above = match (text(above), graph.node(*above)) {
+                    (Some(plain), _) => plain,
+                    (None, Node::Apply { head, args: [number] })
+                        if head.op().key == "OP_REAL_NEG" =>
+                    {
+                        format!("-{}", text(number)?)
+                    }
+                    _ => return None,
+                };
+                (Sort::real(), rational(&above, &text(below)?)?)
+            }
+            _ => return None,
+        };
+        Some(graph.value(sort, literal))
+    }
+
+    /// The application of another row that is written in the same way, if that is the row with which it is read.
+    fn as_read(&mut self, head: &Head, args: &[Term]) -> Option<Term> {
+        let op = head.op();
+        let is_base = theory::operator(op.key).is_some();
+        if self.dialect().spelling(op.key).is_some() || (is_base && op.key != "OP_IFF") {
+            return None;
+        }
+        let rows = theory::with_symbol(op.symbol).iter();
+        let mut rows = rows.filter(|row| row.key != op.key && row.symbol == op.symbol);
+        rows.find_map(|row| {
+            let head = Head { op: OpRow(row), ..head.clone() };
+            self.script.graph.apply_head(head, args).ok()
+        })
+    }
+
+    /// A datatype with parameters whose field is replaced, said with its constructor.
+    fn rebuilt(&mut self, head: &Head, args: &[Term]) -> Result<Option<Term>, Why> {
+        let (&[term, value], [constructor, selector]) = (args, &*head.names) else {
+            return Ok(None);
+        };
+        let sort = self.script.graph.sort(term).clone();
+        let SortShape::Datatype(datatype, arguments) = sort.shape() else { return Ok(None) };
+        let Some(definition) = datatype.constructor(constructor).filter(|_| !arguments.is_empty())
+        else {
+            return Ok(None);
+        };
+        let mut fields = Vec::new();
+        for (name, _) in &definition.fields {
+            fields.push(if name == selector {
+                value
+            } else {
+                let names = vec![Arc::clone(constructor), Arc::clone(name)];
+                let head = self.head(row("OP_DT_APPLY_SEL")?, Vec::new(), names, Vec::new());
+                self.apply(head, &[term])?
+            });
+        }
+        let name = vec![Arc::clone(constructor)];
+        let make =
+            self.head(row("OP_DT_APPLY_CONS")?, vec![sort.clone()], name.clone(), Vec::new());
+        let made = self.apply(make, &fields)?;
+        if datatype.definition().constructors.len() == 1 {
+            return Ok(Some(made));
+        }
+        let test = self.head(row("OP_DT_APPLY_TESTER")?, Vec::new(), name, Vec::new());
+        let fits = self.apply(test, &[term])?;
+        self.apply(Head::plain(row("OP_ITE")?), &[fits, made, term]).map(Some)
     }
 
     /// An application of a lambda, where there is no text for it.
@@ -112,6 +234,20 @@ impl Exporter<'_> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// An application of a function that is not there by its name: to one argument after the other.
+    fn one_by_one(&mut self, args: &[Term]) -> Result<Option<Term>, Why> {
+        let Some((function, values)) = args.split_first() else { return Ok(None) };
+        if matches!(self.script.graph.node(*function), Node::Constant(_) | Node::Variable(_)) {
+            return Ok(None);
+        }
+        let mut applied = *function;
+        for value in values {
+            let made = self.script.graph.apply(row("OP_HO_APPLY")?, &[applied, *value]);
+            applied = made.map_err(|error| error.to_string())?;
+        }
+        Ok(Some(applied))
     }
 
     /// An application to more arguments than the text allows, as several of two.
@@ -153,26 +289,39 @@ impl Exporter<'_> {
 
     /// Operators of tuples over the datatypes that stand for them.
     fn tuple_operation(&mut self, head: &Head, args: &[Term]) -> Result<Option<Term>, Why> {
-        let size = match args.first().map(|first| self.script.graph.sort(*first).shape()) {
-            Some(SortShape::Datatype(_, elements)) => elements.len(),
-            _ => 0,
+        let members: Vec<Arc<str>> = match args.first().map(|first| self.script.graph.sort(*first))
+        {
+            Some(sort) => match sort.shape() {
+                SortShape::Datatype(datatype, _) => tuple_members(datatype),
+                _ => Vec::new(),
+            },
+            None => Vec::new(),
         };
-        let member =
-            |place: u32| vec![tuple_constructor(size), tuple_selector(size, place as usize)];
+        let member = |place: u32| {
+            let selector = members.get(place as usize + 1);
+            let pair = members.first().zip(selector);
+            let pair =
+                pair.map(|(constructor, selector)| vec![constructor.clone(), selector.clone()]);
+            pair.ok_or_else(|| format!("there is no place {place}"))
+        };
         let (key, sorts, names) = match (head.op().key, &*head.indices) {
             ("OP_TUPLE", _) => {
                 let elements: Vec<Sort> =
                     args.iter().map(|arg| self.script.graph.sort(*arg).clone()).collect();
-                let sort = self.lower(&Sort::tuple(elements))?;
-                ("OP_DT_APPLY_CONS", vec![sort], vec![tuple_constructor(args.len())])
+                let sort = self.tuple(elements);
+                let constructor = match sort.shape() {
+                    SortShape::Datatype(datatype, _) => tuple_members(datatype).remove(0),
+                    _ => return Ok(None),
+                };
+                ("OP_DT_APPLY_CONS", vec![sort], vec![constructor])
             }
-            ("OP_TUPLE_SELECT", [place]) => ("OP_DT_APPLY_SEL", Vec::new(), member(*place)),
-            ("OP_TUPLE_UPDATE", [place]) => ("OP_DT_APPLY_UPDATER", Vec::new(), member(*place)),
+            ("OP_TUPLE_SELECT", [place]) => ("OP_DT_APPLY_SEL", Vec::new(), member(*place)?),
+            ("OP_TUPLE_UPDATE", [place]) => ("OP_DT_APPLY_UPDATER", Vec::new(), member(*place)?),
             ("OP_DT_TUPLE_PROJECT", places) => {
                 let mut parts = Vec::new();
                 for place in places {
-                    let head =
-                        self.head(row("OP_DT_APPLY_SEL")?, Vec::new(), member(*place), Vec::new());
+                    let names = member(*place)?;
+                    let head = self.head(row("OP_DT_APPLY_SEL")?, Vec::new(), names, Vec::new());
                     parts.push(self.apply(head, args)?);
                 }
                 return self.tuple_operation(&Head::plain(row("OP_TUPLE")?), &parts);

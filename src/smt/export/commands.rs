@@ -1,11 +1,11 @@
 //! Calls that are commands.
 
 use murxla_api::smtlib::{SortText, SymbolText, is_simple};
-use murxla_api::{ActionKind, Answer, Op, Sort, StandardOption, Theory};
+use murxla_api::{ActionKind, Answer, Need, Op, Sort, StandardOption, Theory};
 
 use super::exporter::{Exporter, Why};
 use crate::smt::{Attribute, Command, Node, Term, source_text};
-use crate::trace::{Call, CallArg, Recorded};
+use crate::trace::{Action, Call, CallArg, Operator, Recorded};
 
 impl Exporter<'_> {
     /// Where the script comes from.
@@ -29,6 +29,15 @@ impl Exporter<'_> {
         self.forget_terms();
         (self.logic, self.logic_is_set) = (None, false);
         (self.heap, self.heap_is_declared) = (None, false);
+        self.faithful = true;
+        let sets = |call: &Call| match call.args.as_slice() {
+            [CallArg::Text(name), CallArg::Text(_)] => &**name == StandardOption::Incremental.key(),
+            _ => false,
+        };
+        if self.dialect().incremental_option && !self.trace.calls.iter().any(sets) {
+            // It is off until it is set.
+            self.option("incremental", "false");
+        }
         // Only these commands take declarations away.
         let takes_away = |call: &Call| {
             matches!(
@@ -38,6 +47,10 @@ impl Exporter<'_> {
         };
         if self.trace.calls.iter().any(takes_away) {
             self.option("global-declarations", "true");
+        }
+        let asks = |call: &Call| call.action.kind() == ActionKind::GetAssertions;
+        if self.trace.calls.iter().any(asks) && !self.dialect().lacks.contains(&"get-assertions") {
+            self.option("produce-assertions", "true");
         }
     }
 
@@ -61,6 +74,10 @@ impl Exporter<'_> {
     fn begin_formulas(&mut self) {
         self.begin_commands();
         self.declare_recursive();
+        self.declare_heap();
+    }
+
+    fn declare_heap(&mut self) {
         if let Some((location, data)) = &self.heap
             && !self.heap_is_declared
         {
@@ -70,8 +87,19 @@ impl Exporter<'_> {
             let data = SortText(data.as_ref().unwrap_or(&unsaid), dialect).to_string();
             let text = format!("(declare-heap ({location} {data}))");
             self.heap_is_declared = true;
+            self.begin_commands();
             self.say(Command::Verbatim(text.into()));
         }
+    }
+
+    /// Whether the trace has terms about a heap.
+    fn has_heap(&self) -> bool {
+        self.trace.calls.iter().any(|call| match call.args.as_slice() {
+            [CallArg::Applied(applied)] => {
+                matches!(&applied.operator, Operator::Base(op) if op.theory == Theory::Separation)
+            }
+            _ => false,
+        })
     }
 
     /// Terms about a heap tell its sorts.
@@ -88,19 +116,34 @@ impl Exporter<'_> {
         let heap = self.heap.get_or_insert((None, None));
         heap.0 = heap.0.take().or(location);
         heap.1 = heap.1.take().or(data);
+        // Nothing more is to be learned; also definitions want to know it.
+        if matches!(heap, (Some(_), Some(_))) {
+            self.declare_heap();
+        }
     }
 
     pub(super) fn command(&mut self, call: &Call) -> Result<(), Why> {
         let smtlib = match &call.action {
-            crate::trace::Action::Base(action) => action.smtlib,
-            crate::trace::Action::Own(_) => "",
+            Action::Base(action) => action.smtlib,
+            Action::Own(_) => "",
         };
         if self.dialect().lacks.contains(&smtlib) {
             return Err(format!("{} has no command {smtlib}", self.target.solver));
         }
+        let asks_about_answer = match &call.action {
+            Action::Base(action) => {
+                action.needs.iter().any(|need| matches!(need, Need::LastAnswer(_)))
+            }
+            Action::Own(_) => false,
+        };
+        if asks_about_answer && !self.faithful {
+            return Err("the answer that it asks about may be another here".to_owned());
+        }
         match (call.action.kind(), call.args.as_slice()) {
             (ActionKind::SetLogic, [CallArg::Text(logic)]) => {
-                self.logic = Some(logic.to_string());
+                if self.dialect().logic_matters {
+                    self.logic = Some(logic.to_string());
+                }
                 return Ok(());
             }
             (ActionKind::SetOption, [CallArg::Text(name), CallArg::Text(value)]) => {
@@ -134,23 +177,43 @@ impl Exporter<'_> {
                 Command::GetValue(self.all_known(terms)?)
             }
             (ActionKind::PrintModel, _) => Command::GetModel,
+            (ActionKind::GetAssertions, _) if !self.heap_is_declared && self.has_heap() => {
+                return Err("the heap must be declared before".to_owned());
+            }
             (ActionKind::GetAssertions, _) => Command::GetAssertions,
-            (ActionKind::GetUnsatCore, _) => Command::GetUnsatCore,
-            (ActionKind::GetUnsatAssumptions, _) => Command::GetUnsatAssumptions,
-            (ActionKind::ResetAssertions, _) => Command::ResetAssertions,
+            (ActionKind::GetUnsatCore, _) => {
+                self.require_produced(StandardOption::UnsatCores)?;
+                Command::GetUnsatCore
+            }
+            (ActionKind::GetUnsatAssumptions, _) => {
+                self.require_produced(StandardOption::UnsatAssumptions)?;
+                Command::GetUnsatAssumptions
+            }
+            (ActionKind::ResetAssertions, _) => {
+                self.faithful = true;
+                Command::ResetAssertions
+            }
             _ => return Err("it has other arguments than its row says".to_owned()),
         };
         self.begin_formulas();
-        if let Some(Recorded::Answer(answer)) = &call.reply {
-            let value = match answer {
-                Answer::Sat => "sat",
-                Answer::Unsat => "unsat",
-                Answer::Unknown => "unknown",
-            };
-            self.say(Command::SetInfo { keyword: "status".into(), value: value.into() });
+        if matches!(command, Command::CheckSat | Command::CheckSatAssuming(_)) {
+            self.say_status(call);
         }
         self.say(command);
         Ok(())
+    }
+
+    /// What the next check is expected to answer. What was said before holds until something else is said.
+    fn say_status(&mut self, call: &Call) {
+        let value = match &call.reply {
+            Some(Recorded::Answer(Answer::Sat)) if self.faithful => "sat",
+            Some(Recorded::Answer(Answer::Unsat)) if self.faithful => "unsat",
+            Some(Recorded::Answer(Answer::Unknown)) if self.faithful => "unknown",
+            _ if self.status_was_said => "unknown",
+            _ => return,
+        };
+        self.status_was_said = true;
+        self.say(Command::SetInfo { keyword: "status".into(), value: value.into() });
     }
 
     /// Assumptions; where the text takes literals only, others get names.
@@ -177,10 +240,35 @@ impl Exporter<'_> {
         literals
     }
 
+    fn require_produced(&self, option: StandardOption) -> Result<(), Why> {
+        match self.can_produce(option) {
+            true => Ok(()),
+            false => Err(format!("{} has no {} here", self.target.solver, option.key())),
+        }
+    }
+
+    /// Whether this can be asked for, given what the trace does.
+    fn can_produce(&self, option: StandardOption) -> bool {
+        let assumes = self
+            .trace
+            .calls
+            .iter()
+            .any(|call| matches!(call.action.kind(), ActionKind::CheckSatAssuming));
+        match option {
+            _ if self.dialect().cores_with_assumptions => true,
+            StandardOption::UnsatCores => !assumes,
+            StandardOption::UnsatAssumptions => assumes,
+            _ => true,
+        }
+    }
+
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), Why> {
         match StandardOption::from_key(name) {
             Some(StandardOption::Incremental) if !self.dialect().incremental_option => Ok(()),
-            Some(_) => {
+            Some(option) => {
+                if value == "true" && !self.can_produce(option) {
+                    return Err(format!("{} has no {name} here", self.target.solver));
+                }
                 self.option(name, value);
                 Ok(())
             }
@@ -190,10 +278,12 @@ impl Exporter<'_> {
                     let recorded = recorded.unwrap_or("the solver of the trace");
                     return Err(format!("{name} is an option of {recorded}"));
                 }
-                let Some(prefix) = self.dialect().options else {
+                let prefix = self.dialect().options;
+                let Some(prefix) = prefix.filter(|_| !self.dialect().api_options.contains(&name))
+                else {
                     return Err(format!("{name} cannot be set in a script"));
                 };
-                let value = option_value(value);
+                let value = option_value(value, self.dialect().options_are_strings);
                 self.option(&format!("{prefix}{name}"), &value);
                 Ok(())
             }
@@ -202,7 +292,7 @@ impl Exporter<'_> {
 }
 
 /// A value of an option: a word or a number as it is, other text as a string.
-fn option_value(value: &str) -> String {
+fn option_value(value: &str, strings: bool) -> String {
     let number = value.strip_prefix('-').unwrap_or(value);
     let is_number = !number.is_empty()
         && number
@@ -211,7 +301,7 @@ fn option_value(value: &str) -> String {
         && number.starts_with(|first: char| first.is_ascii_digit());
     if is_number {
         value.to_owned()
-    } else if is_simple(value) {
+    } else if matches!(value, "true" | "false") || (is_simple(value) && !strings) {
         SymbolText(value).to_string()
     } else {
         format!("\"{}\"", value.replace('"', "\"\""))

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use murxla_api::smtlib::Dialect;
-use murxla_api::{ActionKind, Changes, Datatype, Sort};
+use murxla_api::{ActionKind, Datatype, Sort};
 
 use super::{Export, LeftOut, Target};
 use crate::smt::{Command, Definition, Script, Symbol, Term, Variable};
@@ -30,8 +30,8 @@ pub(super) struct Exporter<'a> {
     pub(super) terms: HashMap<TermName, Known>,
     /// Datatypes as they are declared in the script.
     pub(super) datatypes: HashMap<String, Datatype>,
-    /// The sizes of tuples for which datatypes were declared.
-    pub(super) tuples: HashSet<usize>,
+    /// The datatypes that stand for tuples, by the tuples.
+    pub(super) tuples: HashMap<Sort, Sort>,
     /// Variables that a binder has; another one gets new variables.
     pub(super) bound: HashSet<Variable>,
     /// Recursive functions that are declared and not yet defined, or that wait for others.
@@ -43,6 +43,10 @@ pub(super) struct Exporter<'a> {
     pub(super) heap: Option<(Option<Sort>, Option<Sort>)>,
     pub(super) heap_is_declared: bool,
     pub(super) assumptions: u32,
+    /// Whether nothing is missing on which answers depend.
+    pub(super) faithful: bool,
+    /// Whether the script has said something of the status before.
+    pub(super) status_was_said: bool,
     left_out: Vec<LeftOut>,
 }
 
@@ -55,7 +59,7 @@ impl<'a> Exporter<'a> {
             context: Context::default(),
             terms: HashMap::new(),
             datatypes: HashMap::new(),
-            tuples: HashSet::new(),
+            tuples: HashMap::new(),
             bound: HashSet::new(),
             recursive: HashMap::new(),
             logic: None,
@@ -63,6 +67,8 @@ impl<'a> Exporter<'a> {
             heap: None,
             heap_is_declared: false,
             assumptions: 0,
+            faithful: true,
+            status_was_said: false,
             left_out: Vec::new(),
         }
     }
@@ -86,7 +92,7 @@ impl<'a> Exporter<'a> {
             let effect = match self.context.examine(call, self.target.own) {
                 Ok(effect) => effect,
                 Err(problem) => {
-                    self.leave_out(number, call, problem.to_string(), false);
+                    self.leave_out(number, call, problem.to_string());
                     continue;
                 }
             };
@@ -96,25 +102,27 @@ impl<'a> Exporter<'a> {
             };
             let rotated = matches!(effect, Effect::RotatedTerm(_));
             if let Err(why) = self.call(call, &sorts, rotated) {
-                self.leave_out(number, call, why, true);
+                self.leave_out(number, call, why);
             }
             self.context.commit(call, effect);
         }
         Export { script: self.script, left_out: self.left_out }
     }
 
-    /// The call is not in the script; terms that it makes cannot be said either.
-    fn leave_out(&mut self, number: usize, call: &Call, why: Why, defines: bool) {
-        if defines {
-            for name in &call.rets {
-                if let Name::Term(name) = name {
-                    self.terms.entry(*name).or_insert_with(|| Known::Unknown(why.clone()));
-                }
+    /// The call is not in the script. What makes sorts and terms alone is not listed: what uses them is.
+    fn leave_out(&mut self, number: usize, call: &Call, why: Why) {
+        for name in &call.rets {
+            if let Name::Term(name) = name {
+                self.terms.entry(*name).or_insert_with(|| Known::Unknown(why.clone()));
             }
+        }
+        if !call.rets.is_empty() || call.action.kind() == ActionKind::TermGetChildren {
+            return;
         }
         let action = call.action.name().to_owned();
         self.say(Command::Comment(format!("left out: {action}: {why}").into()));
         let matters = self.matters(call);
+        self.faithful &= !matters;
         self.left_out.push(LeftOut { call: number, action, why, matters });
     }
 
@@ -126,10 +134,10 @@ impl<'a> Exporter<'a> {
             | ActionKind::DefineRecFun
             | ActionKind::CheckSat
             | ActionKind::CheckSatAssuming => true,
-            ActionKind::Own => match self.target.own.action(call.action.name()) {
-                Some(action) => action.changes == Changes::Answer,
-                None => true,
-            },
+            ActionKind::Own => {
+                let name = call.action.name();
+                self.target.own.action(name).is_none() || self.target.asserting.contains(&name)
+            }
             _ => false,
         }
     }

@@ -13,6 +13,7 @@ mod sorts;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod values;
 
 use murxla_api::smtlib::{Dialect, STANDARD};
 use murxla_api::{ActionDef, Op, Wrapper, theory};
@@ -83,6 +84,8 @@ pub struct Target<'a> {
     pub dialect: &'static Dialect,
     /// The rows of the solver that the trace was recorded with.
     pub own: &'a dyn OwnRows,
+    /// Its own actions that change what is asserted.
+    pub asserting: &'static [&'static str],
 }
 
 /// The script of a trace.

@@ -2,36 +2,36 @@
 
 use std::sync::Arc;
 
+use murxla_api::smtlib::{is_reserved, is_simple};
 use murxla_api::{ConstructorDef, Datatype, DatatypeDef, FieldSort, Sort, SortKind, SortShape};
 
 use super::exporter::{Exporter, Why};
 use crate::smt::Command;
 use crate::trace::{Call, SortName};
 
-/// The datatype that stands for tuples of so many elements, where there are none.
-fn tuple_datatype(size: usize) -> Datatype {
-    let constructor = ConstructorDef {
-        name: tuple_constructor(size),
-        fields: (0..size)
-            .map(|place| (tuple_selector(size, place), FieldSort::Param(place)))
-            .collect(),
-    };
+/// The datatype that stands for tuples with these elements, where there are none; it is the one with this number.
+fn tuple_datatype(elements: &[Sort], number: usize) -> Datatype {
+    let fields = elements.iter().enumerate().map(|(place, sort)| {
+        (format!("tuple{number}.{place}").into(), FieldSort::Sort(sort.clone()))
+    });
+    let constructor =
+        ConstructorDef { name: format!("tuple{number}").into(), fields: fields.collect() };
     let definition = DatatypeDef {
-        name: format!("Tuple{size}").into(),
-        params: (0..size).map(|place| format!("T{place}").into()).collect(),
+        name: format!("Tuple{number}").into(),
+        params: Vec::new(),
         constructors: vec![constructor],
     };
     Datatype::declare(vec![definition]).remove(0)
 }
 
-/// The constructor of such a datatype.
-pub(super) fn tuple_constructor(size: usize) -> Arc<str> {
-    format!("tuple{size}").into()
-}
-
-/// Its selectors.
-pub(super) fn tuple_selector(size: usize, place: usize) -> Arc<str> {
-    format!("tuple{size}.{place}").into()
+/// The constructor of such a datatype, then its selectors.
+pub(super) fn tuple_members(datatype: &Datatype) -> Vec<Arc<str>> {
+    let mut names = Vec::new();
+    for constructor in &datatype.definition().constructors {
+        names.push(Arc::clone(&constructor.name));
+        names.extend(constructor.fields.iter().map(|(name, _)| Arc::clone(name)));
+    }
+    names
 }
 
 impl Exporter<'_> {
@@ -58,20 +58,27 @@ impl Exporter<'_> {
             self.lower(part)
         })?;
         Ok(Sort::new(match shape {
-            SortShape::Tuple(elements) if !dialect.tuples => {
-                let datatype = tuple_datatype(elements.len());
-                if self.tuples.insert(elements.len()) {
-                    self.begin_commands();
-                    self.say(Command::DeclareDatatypes(vec![datatype.clone()]));
-                }
-                SortShape::Datatype(datatype, elements)
-            }
+            SortShape::Tuple(elements) if !dialect.tuples => return Ok(self.tuple(elements)),
             SortShape::Datatype(datatype, args) => {
                 let declared = self.datatypes.get(datatype.name()).cloned();
                 SortShape::Datatype(declared.unwrap_or(datatype), args)
             }
             other => other,
         }))
+    }
+
+    /// The datatype for tuples with these elements; it is declared when it is first needed.
+    pub(super) fn tuple(&mut self, elements: Vec<Sort>) -> Sort {
+        let key = Sort::tuple(elements.as_slice());
+        if let Some(sort) = self.tuples.get(&key) {
+            return sort.clone();
+        }
+        let datatype = tuple_datatype(&elements, self.tuples.len() + 1);
+        self.begin_commands();
+        self.say(Command::DeclareDatatypes(vec![datatype.clone()]));
+        let sort = Sort::datatype(datatype, []);
+        self.tuples.insert(key, sort.clone());
+        sort
     }
 
     /// Declares what a call of `mk-sort` makes.
@@ -101,7 +108,14 @@ impl Exporter<'_> {
         self.begin_commands();
         let mut lowered = Vec::new();
         for definition in &group {
-            lowered.push(definition.try_map(&mut |sort: &Sort| self.lower(sort))?);
+            let mut definition = definition.try_map(&mut |sort: &Sort| self.lower(sort))?;
+            for (number, name) in definition.params.iter_mut().enumerate() {
+                // Not all front ends take quoted names here, and nobody else knows them.
+                if !is_simple(name) || is_reserved(name) {
+                    *name = format!("T{number}").into();
+                }
+            }
+            lowered.push(definition);
         }
         let declared = Datatype::declare(lowered);
         for datatype in &declared {

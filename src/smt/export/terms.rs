@@ -30,7 +30,7 @@ impl Exporter<'_> {
                 let sort = self.sort(*sort)?;
                 let special = SpecialValue::from_key(key)
                     .ok_or_else(|| format!("there is no special value {key}"))?;
-                self.script.graph.value(sort, Literal::Special(special))
+                self.literal(&sort, &Literal::Special(special))?
             }
             (ActionKind::MkTerm, [CallArg::Applied(applied)]) => self.applied(applied, rotated)?,
             (
@@ -79,8 +79,7 @@ impl Exporter<'_> {
     fn value(&mut self, sort: &Sort, written: &WrittenLiteral) -> Result<Term, Why> {
         let literal =
             written.literal(sort).ok_or_else(|| format!("the sort {sort} has no such literal"))?;
-        literal.value(sort).map_err(|error| error.to_string())?;
-        Ok(self.script.graph.value(sort.clone(), literal))
+        self.literal(sort, &literal)
     }
 
     /// The variables that terms are.

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock};
 
-use murxla_api::smtlib::can_be_written;
+use murxla_api::smtlib::{can_be_written, is_reserved};
 use murxla_api::theory;
 
 use crate::smt::{Graph, Script, Symbol, Variable};
@@ -84,10 +84,18 @@ static TAKEN: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     theory::operators().map(|op| op.symbol).chain(others).filter(|name| !name.is_empty()).collect()
 });
 
+/// What the names of shared terms begin with.
+const SHARED: char = '$';
+
+/// Whether the name means something already, or could be that of a shared term.
+fn is_taken(name: &str) -> bool {
+    let number = name.strip_prefix(SHARED);
+    let is_shared = number.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+    is_shared || TAKEN.contains(name)
+}
+
 /// The names of a script.
 pub(super) struct Names {
-    /// What the names of shared terms begin with; no other name does.
-    prefix: String,
     symbols: Vec<Option<Arc<str>>>,
     used: HashSet<Arc<str>>,
     variables: Vec<Option<Arc<str>>>,
@@ -99,16 +107,7 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn new(script: &Script) -> Names {
         let graph = &script.graph;
-        let symbols = graph.symbols().map(|(_, symbol)| &symbol.name);
-        let variables = graph.variables().map(|(_, variable)| &variable.name);
-        let mut prefix = "$".to_owned();
-        for name in symbols.chain(variables) {
-            while name.starts_with(&prefix) {
-                prefix.push('$');
-            }
-        }
         Names {
-            prefix,
             symbols: vec![None; graph.symbols().count()],
             used: HashSet::new(),
             variables: vec![None; graph.variable_count()],
@@ -119,7 +118,7 @@ impl Names {
 
     /// The name of the shared term with this number.
     pub(super) fn shared(&self, number: u32) -> String {
-        format!("{}{number}", self.prefix)
+        format!("{SHARED}{number}")
     }
 
     /// All declarations are gone.
@@ -137,7 +136,7 @@ impl Names {
         if let Some(name) = &self.symbols[symbol.index()] {
             return Arc::clone(name);
         }
-        let free = |name: &str| !TAKEN.contains(name) && !self.used.contains(name);
+        let free = |name: &str| !is_taken(name) && !self.used.contains(name);
         let name = distinct(&graph.symbol(symbol).name, &mut self.next, free);
         self.used.insert(Arc::clone(&name));
         self.symbols[symbol.index()] = Some(Arc::clone(&name));
@@ -147,7 +146,7 @@ impl Names {
     /// Gives a variable its name from here on.
     pub(super) fn bind(&mut self, graph: &Graph, variable: Variable) -> Arc<str> {
         let free = |name: &str| {
-            !TAKEN.contains(name) && !self.used.contains(name) && !self.in_scope.contains(name)
+            !is_taken(name) && !self.used.contains(name) && !self.in_scope.contains(name)
         };
         let name = distinct(&graph.variable(variable).name, &mut self.next, free);
         self.in_scope.insert(Arc::clone(&name));
@@ -177,15 +176,16 @@ fn distinct(
     next: &mut HashMap<Arc<str>, u64>,
     free: impl Fn(&str) -> bool,
 ) -> Arc<str> {
-    if can_be_written(name) && free(name) {
+    if can_be_written(name) && !is_reserved(name) && free(name) {
         return Arc::clone(name);
     }
+    let mark = if is_reserved(name) { "!" } else { "" };
     let plain: String =
         name.chars().map(|one| if can_be_written(&one.to_string()) { one } else { '!' }).collect();
     let number = next.entry(Arc::clone(name)).or_insert(0);
     loop {
         *number += 1;
-        let candidate = format!("{plain}!{number}");
+        let candidate = format!("{mark}{plain}!{number}");
         if free(&candidate) {
             return candidate.into();
         }

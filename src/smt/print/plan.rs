@@ -5,6 +5,8 @@
 //! place, so what has free variables stays inside of their binder. All is decided by the structure of the term, not by
 //! the numbers in its graph: so what is printed and read is printed the same way.
 
+use murxla_api::Literal;
+
 use crate::smt::{Graph, Head, Node, Term, Variable};
 
 /// Nobody: no term of the plan.
@@ -38,6 +40,14 @@ pub(super) struct Plan {
     /// Named terms by the term around which they are named: `lets[first[place]..first[place + 1]]`.
     lets: Vec<Term>,
     first: Vec<u32>,
+}
+
+/// Visits the parts of a term that may have names: all but its patterns.
+fn visit_named(graph: &Graph, term: Term, visit: impl FnMut(Term)) {
+    match graph.node(term) {
+        Node::Bind { bodies, .. } => bodies.iter().copied().for_each(visit),
+        _ => graph.visit_children(term, visit),
+    }
 }
 
 /// Whether the operator is a case of a `match`, which is no term by itself.
@@ -96,7 +106,7 @@ impl Plan {
             self.epochs[index] = self.epoch;
             open.push((term, true));
             children.clear();
-            graph.visit_children(term, |child| children.push(child));
+            visit_named(graph, term, |child| children.push(child));
             open.extend(children.iter().rev().map(|child| (*child, false)));
         }
     }
@@ -114,7 +124,7 @@ impl Plan {
             }
             let (term, places, steps) = (self.steps[parent].term, &self.places, &mut self.steps);
             let mut children = Vec::new();
-            graph.visit_children(term, |child| children.push(places[child.index()]));
+            visit_named(graph, term, |child| children.push(places[child.index()]));
             for child in children {
                 steps[child as usize].uses = steps[child as usize].uses.saturating_add(1);
                 let so_far = steps[child as usize].dominator;
@@ -144,7 +154,7 @@ impl Plan {
         for place in 0..count {
             let step = self.steps[place];
             let mut level = 0;
-            graph.visit_children(step.term, |child| {
+            visit_named(graph, step.term, |child| {
                 level = level.max(self.steps[self.places[child.index()] as usize].level);
             });
             let named = place + 1 < count
@@ -262,7 +272,7 @@ fn bound_twice(graph: &Graph, steps: &[Step]) -> Vec<bool> {
     for step in steps {
         let mut held = matches!(graph.node(step.term), Node::Variable(variable)
             if binders[variable.index()] > 1);
-        graph.visit_children(step.term, |child| held |= holds[child.index()]);
+        visit_named(graph, step.term, |child| held |= holds[child.index()]);
         holds[step.term.index()] = held;
         list.push(held);
     }
@@ -282,16 +292,21 @@ fn can_be_named(graph: &Graph, term: Term) -> bool {
 
 /// Numbers that are written as applications: `(- 5)`, `(/ 1.0 3.0)`, `(/ (- 1.0) 3.0)`, `(fp #b0 #b10 #b1)`.
 fn is_number(graph: &Graph, head: &Head, args: &[Term]) -> bool {
-    let is_value = |term: &Term| matches!(graph.node(*term), Node::Value(_));
+    let is_value = |term: &Term| match graph.node(*term) {
+        Node::Value(Literal::Integer(text) | Literal::Real(text)) => {
+            text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+        }
+        Node::Value(Literal::BitVec { .. }) => true,
+        _ => false,
+    };
     match (head.op().key, args) {
         ("OP_INT_NEG" | "OP_REAL_NEG", [one]) => is_value(one),
         ("OP_REAL_DIV", [above, below]) => {
             let above_is_number = match graph.node(*above) {
-                Node::Value(_) => true,
                 Node::Apply { head, args } => {
                     head.op().key == "OP_REAL_NEG" && args.iter().all(is_value)
                 }
-                _ => false,
+                _ => is_value(above),
             };
             above_is_number && is_value(below)
         }

@@ -8,9 +8,10 @@ pub(crate) static DIALECT: Dialect = Dialect {
     operators: &[("bitwuzla-OP_FP_TO_FP_FROM_REAL", Spelling::NumberLast("to_fp"))],
     no_binders: &[Binder::Lambda, Binder::Witness, Binder::Comprehension],
     patterns: false,
-    tuples: true,
     no_sorts: &[SortKind::Tuple, SortKind::Datatype],
     higher_order: false,
     lacks: &["get-assertions", "define-fun-rec"],
+    options_are_strings: true,
+    logic_matters: false,
     ..STANDARD
 };

@@ -11,8 +11,10 @@ pub(crate) static DIALECT: Dialect = Dialect {
         ("cvc5-OP_BV_BIT", Spelling::None),
         ("cvc5-OP_BV_FROM_BOOLS", Spelling::None),
     ],
-    binary: &["OP_STR_LT", "OP_STR_LE"],
+    binary: &["OP_STR_LT", "OP_STR_LE", "cvc5-OP_INT_DIV_TOTAL", "cvc5-OP_REAL_DIV_TOTAL"],
     no_binders: &[Binder::Witness],
     incremental_option: true,
+    signed_elements: true,
+    asserting: &["cvc5-block-model", "cvc5-block-model-values"],
     ..STANDARD
 };

@@ -18,5 +18,21 @@ pub(crate) static DIALECT: Dialect = Dialect {
     lacks: &["get-assertions", "define-fun-rec"],
     literal_assumptions: true,
     options: Some("yices-"),
+    api_options: &[
+        "arith-fragment",
+        "arith-solver",
+        "array-solver",
+        "assert-ite-bounds",
+        "break-symmetries",
+        "bv-solver",
+        "eager-arith-lemmas",
+        "mode",
+        "model-interpolation",
+        "optimistic-final-check",
+        "solver-type",
+        "trace",
+        "uf-solver",
+    ],
+    cores_with_assumptions: false,
     ..STANDARD
 };

@@ -12,9 +12,6 @@ pub(crate) static DIALECT: Dialect = Dialect {
         ("OP_SET_CARD", Symbol("set.size")),
         ("OP_SET_INTERSECTION", Symbol("set.intersect")),
         ("OP_SET_MINUS", Symbol("set.difference")),
-        ("z3-OP_STR_LAST_INDEXOF", Symbol("seq.last_indexof")),
-        ("z3-OP_STR_POWER", Symbol("str.power")),
-        ("z3-OP_SEQ_POWER", Symbol("seq.power")),
         ("z3-OP_ARRAY_MAP", FunctionIndex("map")),
         ("z3-OP_ARRAY_MAP2", FunctionIndex("map")),
         ("z3-OP_AS_ARRAY", FunctionIndex("as-array")),
@@ -38,6 +35,7 @@ pub(crate) static DIALECT: Dialect = Dialect {
     sorts: &[(SortKind::Set, "FiniteSet")],
     functions: FunctionStyle::Arrays,
     update: "update-field",
+    members_are_overloaded: false,
     binary: &["OP_STR_LT", "OP_STR_LE"],
     tuples: false,
     // The parameters of a solver object are not those of scripts, which name their module.

@@ -39,6 +39,9 @@ pub struct Dialect {
     pub functions: FunctionStyle,
     /// The index with which a field of a datatype is replaced: `((_ update head) x v)`.
     pub update: &'static str,
+    /// Whether members of datatypes with parameters are told apart by their arguments. If not, constructors are written with
+    /// their sorts, testers as `(is-cons x)`, and fields of such datatypes are not replaced.
+    pub members_are_overloaded: bool,
     /// Operators that take two arguments only, by key, though their rows allow more.
     pub binary: &'static [&'static str],
     /// Binders that have no text.
@@ -59,8 +62,20 @@ pub struct Dialect {
     pub options: Option<&'static str>,
     /// Whether several checks are a matter of the option `:incremental`.
     pub incremental_option: bool,
+    /// Options that only the API can set.
+    pub api_options: &'static [&'static str],
+    /// Whether the words that are values of options are strings.
+    pub options_are_strings: bool,
+    /// Whether the element of a constant array is written as one word, `-5` or `1/3`: applications are no values.
+    pub signed_elements: bool,
+    /// The solver's own actions that change what is asserted.
+    pub asserting: &'static [&'static str],
     /// The logic that a script sets if nothing else is known; empty if none needs to be set.
     pub default_logic: &'static str,
+    /// Whether the logic matters to the solver; if not, scripts set the default one.
+    pub logic_matters: bool,
+    /// Whether there can be unsatisfiable cores where there are assumptions.
+    pub cores_with_assumptions: bool,
 }
 
 /// SMT-LIB, with cvc5's extensions where the standard has nothing.
@@ -69,6 +84,7 @@ pub const STANDARD: Dialect = Dialect {
     sorts: &[],
     functions: FunctionStyle::Terms,
     update: "update",
+    members_are_overloaded: true,
     binary: &[],
     no_binders: &[],
     patterns: true,
@@ -79,7 +95,13 @@ pub const STANDARD: Dialect = Dialect {
     literal_assumptions: false,
     options: Some(""),
     incremental_option: false,
+    api_options: &[],
+    options_are_strings: false,
+    signed_elements: false,
+    asserting: &[],
     default_logic: "ALL",
+    logic_matters: true,
+    cores_with_assumptions: true,
 };
 
 impl Dialect {

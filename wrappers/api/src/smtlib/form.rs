@@ -67,6 +67,9 @@ pub fn form(
             Form::plain(&constructor(name, sort, dialect), count)
         }
         ("OP_DT_APPLY_SEL", [_, selector]) => Form::plain(&SymbolText(selector).to_string(), count),
+        ("OP_DT_APPLY_TESTER", [name]) if !dialect.members_are_overloaded => {
+            Form::plain(&SymbolText(&format!("is-{name}")).to_string(), count)
+        }
         ("OP_DT_APPLY_TESTER", [name]) => {
             Form::plain(&format!("(_ is {})", SymbolText(name)), count)
         }
@@ -172,7 +175,8 @@ fn constructor(name: &str, sort: &Sort, dialect: &Dialect) -> String {
     let symbol = SymbolText(name);
     match sort.shape() {
         SortShape::Datatype(datatype, args)
-            if !args.is_empty() && !fields_tell_all(datatype, name) =>
+            if !args.is_empty()
+                && !(dialect.members_are_overloaded && fields_tell_all(datatype, name)) =>
         {
             format!("(as {symbol} {})", SortText(sort, dialect))
         }

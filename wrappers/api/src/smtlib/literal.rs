@@ -15,6 +15,20 @@ pub fn write_literal(
 ) -> Result<(), LiteralError> {
     use fmt::Write;
     let value = literal.value(sort)?;
+    // Where numbers with signs are one word, they come as one value only if they must be.
+    if dialect.signed_elements {
+        match (literal, &value) {
+            (Literal::Integer(text), _) if text.starts_with('-') => {
+                out.push_str(text);
+                return Ok(());
+            }
+            (Literal::Rational { .. }, Value::Real(number)) => {
+                let _ = write!(out, "{}/{}", number.numer(), number.denom());
+                return Ok(());
+            }
+            _ => {}
+        }
+    }
     let text = match (literal, sort.shape()) {
         (Literal::BitVec { digits, base }, SortShape::BitVec(width)) => {
             let Value::BitVec(bits) = &value else { return Ok(()) };

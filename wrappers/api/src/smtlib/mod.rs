@@ -12,4 +12,4 @@ pub use dialect::{Dialect, FunctionStyle, STANDARD, Spelling};
 pub use form::{Form, NoText, form};
 pub use literal::write_literal;
 pub use sort::{SortText, write_sort};
-pub use symbol::{SymbolText, can_be_written, is_simple};
+pub use symbol::{SymbolText, can_be_written, is_reserved, is_simple};

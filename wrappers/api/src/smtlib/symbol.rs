@@ -35,6 +35,11 @@ pub fn can_be_written(name: &str) -> bool {
     name.chars().all(allowed)
 }
 
+/// Whether the name is one that solvers keep for themselves.
+pub fn is_reserved(name: &str) -> bool {
+    name.starts_with(['@', '.'])
+}
+
 /// A name as SMT-LIB writes it. What cannot stand in a symbol is replaced; whoever needs distinct names looks with
 /// [`can_be_written`] first.
 #[derive(Clone, Copy, Debug)]
@@ -42,10 +47,10 @@ pub struct SymbolText<'a>(pub &'a str);
 
 impl fmt::Display for SymbolText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if is_simple(self.0) {
+        if is_simple(self.0) && !is_reserved(self.0) {
             return f.write_str(self.0);
         }
-        f.write_str("|")?;
+        f.write_str(if is_reserved(self.0) { "|!" } else { "|" })?;
         for one in self.0.chars() {
             let mut buffer = [0; 4];
             let text = one.encode_utf8(&mut buffer);
@@ -70,6 +75,7 @@ mod tests {
         check("let", "|let|");
         check("ä", "|ä|");
         check("a|b\\", "|a!b!|");
+        check("@a", "|!@a|");
         assert!(can_be_written("a b"));
         assert!(!can_be_written("a|b"));
         assert!(!can_be_written("a\0"));

@@ -1,0 +1,117 @@
+//! What a front end said, against what the run recorded.
+
+use murxla::smt::Command;
+use murxla::smt::export::Export;
+
+use murxla::sandbox::Class;
+
+use crate::front::{End, Output};
+use crate::runs::is_limit;
+
+/// How a script was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Accepted, with the same answers; so many were compared.
+    Same(usize),
+    /// Accepted as far as a limit let it come, with the same answers.
+    Limit(usize),
+    /// Accepted, but a call that matters was left out: answers were compared up to there.
+    SameBeforeLeftOut(usize),
+    /// Accepted, with an answer where the other has `unknown`: nothing is compared behind it.
+    Unknown(usize),
+    /// Both the run and its script end in a crash.
+    SameEnd(usize),
+    /// What is wrong.
+    Wrong(String),
+}
+
+/// The answers that the run recorded, one for each check of the script; `None` if it does not say.
+fn expected(exported: &Export) -> Vec<Option<String>> {
+    let mut answers = Vec::new();
+    let mut status = None;
+    for command in &exported.script.commands {
+        match command {
+            Command::SetInfo { keyword, value } if &**keyword == "status" => {
+                status = Some(value.to_string());
+            }
+            Command::CheckSat | Command::CheckSatAssuming(_) => answers.push(status.take()),
+            _ => {}
+        }
+    }
+    answers
+}
+
+/// How many checks come before the first call that was left out and matters.
+fn checks_before_left_out(exported: &Export) -> Option<usize> {
+    let mut left_out = exported.left_out.iter();
+    let mut checks = 0;
+    for command in &exported.script.commands {
+        match command {
+            Command::Comment(text) if text.starts_with("left out: ") => {
+                if left_out.next().is_some_and(|one| one.matters) {
+                    return Some(checks);
+                }
+            }
+            Command::CheckSat | Command::CheckSatAssuming(_) => checks += 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+pub fn judge(exported: &Export, output: &Output, class: &Class) -> Verdict {
+    let run_ended_early = *class != Class::Completed;
+    let expected = expected(exported);
+    let comparable = checks_before_left_out(exported);
+    let (mut compared, mut check) = (0, 0);
+    for line in output.text.lines() {
+        let line = line.trim();
+        if is_error(line) {
+            return Verdict::Wrong(shortened(line));
+        }
+        if !matches!(line, "sat" | "unsat" | "unknown" | "timeout") {
+            continue;
+        }
+        if comparable.is_some_and(|checks| check >= checks) {
+            check += 1;
+            continue;
+        }
+        match expected.get(check).and_then(Option::as_deref) {
+            Some(answer) if answer == line => compared += 1,
+            Some(answer) if answer == "unknown" || matches!(line, "unknown" | "timeout") => {
+                return Verdict::Unknown(compared);
+            }
+            Some(answer) => {
+                return Verdict::Wrong(format!("check {check}: {line} instead of {answer}"));
+            }
+            None => {}
+        }
+        check += 1;
+    }
+    match output.end {
+        // The run crashed, and so does its script.
+        End::Signal(_) if run_ended_early && !is_limit(class) => Verdict::SameEnd(compared),
+        End::Signal(signal) => {
+            Verdict::Wrong(format!("signal {signal}: {}", last_line(&output.text)))
+        }
+        End::Limit => Verdict::Limit(compared),
+        End::Failed(code) => Verdict::Wrong(format!("exit {code}: {}", last_line(&output.text))),
+        End::Normal if check < expected.len() && !run_ended_early => {
+            Verdict::Wrong(format!("{check} answers instead of {}", expected.len()))
+        }
+        End::Normal if comparable.is_some() => Verdict::SameBeforeLeftOut(compared),
+        End::Normal => Verdict::Same(compared),
+    }
+}
+
+fn is_error(line: &str) -> bool {
+    line.starts_with("(error") || line.starts_with("unsupported")
+}
+
+fn last_line(text: &str) -> String {
+    shortened(text.lines().last().unwrap_or_default())
+}
+
+fn shortened(line: &str) -> String {
+    line.chars().take(200).collect()
+}

@@ -1,0 +1,156 @@
+//! What is exported is what was run: the front ends of the solvers read the scripts of generated runs, and give the same
+//! answers.
+//!
+//! A library is loaded once in a process, each run is forked from there, and its script is read by a program: Z3's and
+//! Yices's own, and small ones around the parsers of cvc5 and Bitwuzla. One thread, the main one: see Cargo.toml.
+
+mod answers;
+mod figures;
+mod front;
+mod known;
+#[path = "../survey/runs.rs"]
+#[allow(dead_code, reason = "the survey uses all of it")]
+mod runs;
+
+use std::ops::Range;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use murxla::smt::export::{Export, Target, WrapperRows, export};
+use murxla::smt::{print, read};
+use murxla::solvers::{real, wrapper};
+use murxla::trace::{Call, Trace};
+
+use answers::{Verdict, judge};
+use figures::Figures;
+use front::FrontEnd;
+use runs::Subject;
+
+/// As in the binary.
+#[global_allocator]
+static ALLOCATOR: murxla::allocator::Allocator = murxla::allocator::Allocator;
+
+/// What a run may use of a processor.
+const TIME: Duration = Duration::from_secs(1);
+const QUICK_TIME: Duration = Duration::from_millis(250);
+const QUICK_SEEDS: u64 = 40;
+
+fn main() {
+    let mut arguments = Arguments::from_args();
+    arguments.test_threads = Some(1);
+    let mut trials = Vec::new();
+    for wrapper in real() {
+        let name = wrapper.name();
+        let long = Trial::test(format!("export_10000_{name}"), move || long(name));
+        trials.push(long.with_kind("long").with_ignored_flag(true));
+        trials.push(Trial::test(format!("quick_{name}"), move || {
+            check(&Subject::load(name, QUICK_TIME)?, 0..QUICK_SEEDS)
+        }));
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// As many seeds as the name says from 0 on, if the environment does not say otherwise.
+fn long(name: &'static str) -> Result<(), Failed> {
+    let number = |name: &str, default: u64| match std::env::var(name) {
+        Ok(text) => text.parse().map_err(|_| format!("{name} is no number: {text}")),
+        Err(_) => Ok(default),
+    };
+    let from = number("MURXLA_SURVEY_FROM", 0)?;
+    let count = number("MURXLA_SURVEY_SEEDS", 10_000)?;
+    check(&Subject::load(name, TIME)?, from..from.saturating_add(count))
+}
+
+/// Exports each run and has it read. Scripts with which something is wrong are kept.
+fn check(subject: &Subject, seeds: Range<u64>) -> Result<(), Failed> {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("export").join(subject.name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder)?;
+    let front = FrontEnd::of(subject.name)?;
+    let rows = WrapperRows(Some(wrapper(subject.name)?));
+    let mut figures = Figures::default();
+    for seed in seeds {
+        let run = subject.generate(seed)?;
+        let Ok((trace, _)) = murxla::trace::read(&whole_lines(&run.text)) else {
+            return Err(format!("seed {seed}: the log of the run is no trace").into());
+        };
+        let dialect = rows.dialect();
+        let target =
+            Target { solver: subject.name, dialect, own: &rows, asserting: dialect.asserting };
+        let exported = export(&trace, &target);
+        let (text, errors) = exported.text(rows.dialect());
+        figures.exported(&exported, &errors);
+        if let Some(problem) = printed_again(&text, &rows) {
+            figures.judged(seed, subject.name, &Verdict::Wrong(problem));
+        }
+        let file = folder.join(format!("{seed}.smt2"));
+        std::fs::write(&file, &text)?;
+        let output = front.read(&file, incremental(&trace), uses_mcsat(&trace))?;
+        let verdict = judge(&exported, &output, &run.class);
+        let keep = figures.judged(seed, subject.name, &verdict);
+        if keep || matches!(verdict, Verdict::Wrong(_)) {
+            std::fs::write(folder.join(format!("{seed}.trace")), &run.text)?;
+            std::fs::write(folder.join(format!("{seed}.out")), &output.text)?;
+        } else {
+            std::fs::remove_file(&file)?;
+        }
+    }
+    println!("{}", figures.report(subject.name));
+    match figures.unexplained.is_empty() {
+        true => Ok(()),
+        false => {
+            let shown: Vec<&str> =
+                figures.unexplained.iter().take(50).map(String::as_str).collect();
+            Err(format!("{}\nscripts in {}", shown.join("\n"), folder.display()).into())
+        }
+    }
+}
+
+/// A log that ends in the middle of a line, without that line.
+fn whole_lines(text: &[u8]) -> Vec<u8> {
+    let end = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    text[..end].to_vec()
+}
+
+/// What we read of the script is printed the same way.
+fn printed_again(text: &str, rows: &WrapperRows) -> Option<String> {
+    let own: Vec<_> = rows.0.map_or(&[][..], |wrapper| wrapper.own_operators()).iter().collect();
+    match read(text.as_bytes(), &own) {
+        Err(error) => Some(format!("we do not read it ourselves: {error}")),
+        Ok(script) => match print(&script, rows.dialect()) {
+            Err(error) => Some(format!("what we read has no text: {error}")),
+            Ok(again) => {
+                let old = text.lines().filter(|line| !line.starts_with(';'));
+                let new = again.lines().filter(|line| !line.starts_with(';'));
+                let differ = old.zip(new).find(|(old, new)| old != new);
+                differ.map(|(old, new)| format!("printed again: {old}  /  {new}"))
+            }
+        },
+    }
+}
+
+fn sets(trace: &Trace, name: &str, value: &str) -> bool {
+    use murxla::trace::CallArg::Text;
+    trace.calls.iter().any(|call| {
+        call.action.name() == "set-option"
+            && matches!(call.args.as_slice(), [Text(a), Text(b)] if &**a == name && &**b == value)
+    })
+}
+
+/// Whether more is done than one check.
+fn incremental(trace: &Trace) -> bool {
+    let checks = |call: &&Call| call.action.name().starts_with("check-sat");
+    sets(trace, "incremental", "true")
+        || trace.calls.iter().filter(checks).count() > 1
+        || trace.calls.iter().any(|call| call.action.name() == "reset-assertions")
+}
+
+fn uses_mcsat(trace: &Trace) -> bool {
+    sets(trace, "solver-type", "mcsat")
+}
+
+/// Used by the figures.
+fn is_whole(exported: &Export) -> bool {
+    exported.left_out.is_empty()
+}
