@@ -22,6 +22,8 @@ pub enum Stream {
     Calls,
     /// Mutations of a script.
     Mutation,
+    /// The option for which a run is made.
+    Narrow,
 }
 
 impl Seed {

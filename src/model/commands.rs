@@ -142,7 +142,9 @@ impl Generator<'_> {
         })
     }
 
-    /// Sets the standard options, those that the user wants in every run, and those that the theories need.
+    /// Sets the standard options, those that the user wants in every run, the one for which the run is made, and those
+    /// that the theories need.
+    #[inline(never)]
     pub(super) fn set_required_options(&mut self) {
         for (name, value) in self.required_options {
             self.options.take_named(name);
@@ -158,6 +160,7 @@ impl Generator<'_> {
             }
         }
         self.set_standard_options();
+        self.set_chosen_option();
         self.set_demanded_options();
     }
 
@@ -167,7 +170,9 @@ impl Generator<'_> {
             if self.required_options.iter().any(|(name, _)| name == option.key()) {
                 continue;
             }
+            let forbidden = self.chosen.as_ref().is_some_and(|chosen| chosen.forbids(*option));
             let percent = match option {
+                _ if forbidden => 0,
                 StandardOption::Incremental if !self.may_be_incremental() => 0,
                 StandardOption::Incremental => self.numbers.incremental,
                 StandardOption::Models => 75,

@@ -8,6 +8,7 @@ use super::database::{Database, Term, Variables};
 use super::draw::Drawer;
 use super::fsm::Fsm;
 use super::machine::{Machine, Walk};
+use super::narrow::Chosen;
 use super::offer::Traits;
 use super::options::Options;
 use super::repertoire::Repertoire;
@@ -101,7 +102,9 @@ pub(super) fn generate(
     play: &mut dyn FnMut(&Call, Drawn<'_>) -> Heard,
 ) -> (Walk, Room) {
     let mut rng = seed.generator(Stream::Model);
-    let swarm = Swarm::draw(&mut rng, settings, target.profile, repertoire);
+    let chosen = Chosen::draw(seed, settings, &repertoire.narrow_options);
+    let theories = chosen.as_ref().map_or(repertoire.theories.as_slice(), Chosen::theories);
+    let swarm = Swarm::draw(&mut rng, settings, target.profile, repertoire, theories);
     let options = seed.generator(Stream::Options);
     let generator = Generator {
         numbers: &settings.numbers,
@@ -109,6 +112,7 @@ pub(super) fn generate(
         target,
         rng,
         options: Options::new(options, settings, target.profile, &repertoire.options),
+        chosen,
         repertoire,
         call_seeds: seed.generator(Stream::Calls),
         swarm,
@@ -138,6 +142,8 @@ pub(super) struct Generator<'a> {
     pub(super) repertoire: &'a Repertoire<'a>,
     pub(super) rng: Rng,
     pub(super) options: Options<'a>,
+    /// The option for which the run is made; most runs are made for none.
+    pub(super) chosen: Option<Chosen<'a>>,
     call_seeds: Rng,
     pub(super) swarm: Swarm<'a>,
     pub(super) database: Database,

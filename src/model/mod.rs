@@ -19,6 +19,7 @@ mod generator;
 mod heap;
 mod logic;
 mod machine;
+mod narrow;
 mod offer;
 mod options;
 mod own_actions;

@@ -81,6 +81,11 @@ impl<'a> Options<'a> {
         self.all.iter().any(|option| option.name == name)
     }
 
+    /// Whether it was set in this run.
+    pub(super) fn is_set(&self, name: &str) -> bool {
+        self.set.iter().any(|(set, _)| set == name)
+    }
+
     /// The option has this value now.
     pub(super) fn remember(&mut self, name: &str, value: &str) {
         self.set.push((name.to_owned(), value.to_owned()));
@@ -102,7 +107,13 @@ impl<'a> Options<'a> {
     }
 
     /// Whether the solver refuses the option with this value in this run.
-    fn clashes(&self, name: &str, value: &str, swarm: &Swarm, session: &Session) -> bool {
+    pub(super) fn clashes(
+        &self,
+        name: &str,
+        value: &str,
+        swarm: &Swarm,
+        session: &Session,
+    ) -> bool {
         let is = |clash: &Clash, name: &str, value: &str| {
             clash.option == name && (clash.values.is_empty() || clash.values.contains(&value))
         };
@@ -135,7 +146,7 @@ fn holds(when: When, swarm: &Swarm, session: &Session) -> bool {
 }
 
 /// A value of the option's type and range.
-fn value(rng: &mut Rng, kind: &OptionKind) -> Option<String> {
+pub(super) fn value(rng: &mut Rng, kind: &OptionKind) -> Option<String> {
     Some(match kind {
         OptionKind::Bool { default } => {
             // What is not the default is what is seldom tested.

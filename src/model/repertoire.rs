@@ -6,6 +6,7 @@ use murxla_api::{
 };
 
 use super::generator::Target;
+use super::narrow::{Narrow, narrow_options};
 use super::offer::{Applicable, Offer, Traits};
 use super::options::not_drawn;
 use super::settings::Settings;
@@ -39,6 +40,8 @@ pub(super) struct Repertoire<'a> {
     pub(super) binders: Vec<(Binder, Offer)>,
     /// Options that a run may set.
     pub(super) options: Vec<&'a OptionDef>,
+    /// Those of them that go with few theories.
+    pub(super) narrow_options: Vec<Narrow<'a>>,
     /// Places of operators where the solver takes only values.
     values: Vec<(&'static str, usize)>,
     /// The values with names of their own, by the kinds of their sorts.
@@ -62,11 +65,14 @@ impl<'a> Repertoire<'a> {
             let supported = ops.iter().filter(|op| profile.supports(op));
             supported.map(|op| Candidate::new(op, settings, profile)).collect()
         };
+        let has = |theory: &Theory| profile.theories.contains(theory) && settings.allows(*theory);
+        let possible: Vec<Theory> = theories.clone().filter(has).collect();
+        let drawn = |option: &&OptionDef| not_drawn(target, settings, option).is_none();
+        let options: Vec<&OptionDef> = target.options.iter().filter(drawn).collect();
+        let clashes = profile.demands.clashes;
         Repertoire {
-            theories: theories
-                .clone()
-                .filter(|theory| profile.theories.contains(theory) && settings.allows(*theory))
-                .collect(),
+            narrow_options: narrow_options(settings, clashes, &options, &possible),
+            theories: possible,
             kinds: kinds
                 .filter(|kind| !never(*kind) && (!settings.smt_lib || smt_lib::has_kind(*kind)))
                 .collect(),
@@ -79,11 +85,7 @@ impl<'a> Repertoire<'a> {
                 .filter(|binder| !settings.smt_lib || smt_lib::has_binder(*binder))
                 .map(|binder| (binder, Offer::of_binder(binder)))
                 .collect(),
-            options: target
-                .options
-                .iter()
-                .filter(|option| not_drawn(target, settings, option).is_none())
-                .collect(),
+            options,
             specials: SortKind::ALL.iter().map(|kind| specials_of(profile, *kind)).collect(),
             kinds_with_specials: profile
                 .special_values

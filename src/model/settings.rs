@@ -118,6 +118,7 @@ numbers! {
     incremental "incremental" = 75 in 0..=100, "percent of runs that are incremental";
     options_most "options-max" = 6 in 0..=1_000, "solver's own options set in one run";
     with_options "options" = 50 in 0..=100, "percent of runs that set the solver's own options";
+    narrow "narrow-options" = 1 in 0..=100, "percent of runs made for an option that goes with few theories, if the solver has one";
     chains "chains" = 3 in 0..=100, "percent of terms that begin a chain of applications of one operator";
     chain_most "chain-max" = 20 in 1..=10_000, "applications in such a chain";
     replaced_most "replaced-max" = 3 in 1..=100, "terms or sorts that one substitution replaces";

@@ -67,14 +67,16 @@ const fn kinds_of(theory: Theory) -> KindSet {
 }
 
 impl<'a> Swarm<'a> {
-    /// Draws what a run may use.
+    /// Draws what a run may use, of these theories.
+    #[inline(never)]
     pub(super) fn draw(
         rng: &mut Rng,
         settings: &Settings,
         profile: &Profile,
         repertoire: &'a Repertoire<'_>,
+        allowed: &[Theory],
     ) -> Swarm<'a> {
-        let theories = draw_theories(rng, settings, profile, &repertoire.theories);
+        let theories = draw_theories(rng, settings, profile, allowed);
         let come = theories.iter().map(|theory| kinds_of(*theory));
         let come = come.fold(KindSet::default(), KindSet::union);
         let kinds = repertoire.kinds.iter().copied().filter(|kind| come.contains(*kind));

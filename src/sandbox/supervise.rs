@@ -122,12 +122,13 @@ pub(super) fn watch(
         let next = next_follow.unwrap_or(deadline).min(deadline).min(next_look);
         let wait = next.saturating_duration_since(Instant::now());
         let descriptors = [child.pidfd().as_raw_fd(), capture.descriptor(0), capture.descriptor(1)];
-        let [dead, ..] = wait_for(descriptors, wait)?;
+        let [dead, printed @ ..] = wait_for(descriptors, wait)?;
         let mut begun = follower.as_mut().map_or(0, |follower| follower.runs_begun());
         if begun != printing {
             capture.clear();
         }
-        for index in 0..2 {
+        // The end of the child may be told before the last of what it printed.
+        for index in (0..2).filter(|index| dead || printed[*index]) {
             while capture.read(index)? {
                 // Several runs may have printed since we looked: a flood is what one run prints.
                 let now_begun = follower.as_mut().map_or(0, |follower| follower.runs_begun());

@@ -38,11 +38,12 @@ const PROBLEM: &str = "\
 14 get-value 2 t1 t2
 15 delete
 ";
-/// For a solver that does a run in 50 µs, a fork is dear even for 200 of them.
-const RUNS_IN_BATCH: [u64; 2] = [200, 1000];
+/// For a solver that does a run in 50 µs, a fork is dear even for 200 of them. A campaign makes its batches as large as
+/// takes some two seconds, and never larger than the last of these.
+const RUNS_IN_BATCH: [u64; 3] = [200, 1000, 5000];
 /// Each way takes at least so much time on a processor.
-const LONG_ENOUGH: Duration = Duration::from_secs(1);
-const ROUNDS: usize = 3;
+const LONG_ENOUGH: Duration = Duration::from_millis(500);
+const ROUNDS: usize = 5;
 
 struct Bench<'a> {
     solver: &'static str,
@@ -106,28 +107,57 @@ impl Bench<'_> {
         if !text.contains("return sat") || text.contains("rejected") || text.contains("skipped") {
             return Err(format!("the problem does not go as it should:\n{text}"));
         }
-        // The best of several: others use this machine, too.
-        let (mut here, mut alone, mut batches) = (0.0_f64, 0.0_f64, RUNS_IN_BATCH.map(|_| 0.0_f64));
+        // Others use this machine, too: what is compared was measured side by side, and the median counts.
+        let mut rounds: Vec<Round> = Vec::new();
         for _ in 0..ROUNDS {
-            here = here.max(rate(|| self.here())?);
-            alone = alone.max(rate(|| self.in_children())?);
-            for (batch, runs) in batches.iter_mut().zip(RUNS_IN_BATCH) {
-                *batch = batch.max(rate(|| self.in_batch(runs))?);
+            let mut round = Round { here: rate(|| self.here())?, ..Round::default() };
+            round.alone = rate(|| self.in_children())?;
+            for (batch, runs) in round.batches.iter_mut().zip(RUNS_IN_BATCH) {
+                let before = rate(|| self.here())?;
+                batch.rate = rate(|| self.in_batch(runs))?;
+                let after = rate(|| self.here())?;
+                batch.of_here = batch.rate * 2.0 / (before + after);
             }
+            rounds.push(round);
         }
         println!(
-            "{}: runs per CPU-second: {here:.0} without fork, {alone:.0} with a fork for each",
-            self.solver
+            "{}: runs per CPU-second: {:.0} without fork, {:.0} with a fork for each",
+            self.solver,
+            median(rounds.iter().map(|round| round.here)),
+            median(rounds.iter().map(|round| round.alone))
         );
-        for (batch, runs) in batches.iter().zip(RUNS_IN_BATCH) {
+        for (place, runs) in RUNS_IN_BATCH.iter().enumerate() {
+            let batches = || rounds.iter().map(|round| round.batches[place]);
             println!(
-                "{}: {batch:.0} in batches of {runs}: {:.2} of the rate without fork",
+                "{}: {:.0} in batches of {runs}: {:.2} of the rate without fork",
                 self.solver,
-                batch / here
+                median(batches().map(|batch| batch.rate)),
+                median(batches().map(|batch| batch.of_here))
             );
         }
         Ok(())
     }
+}
+
+/// Rates that were measured one after the other.
+#[derive(Clone, Copy, Default)]
+struct Round {
+    here: f64,
+    alone: f64,
+    batches: [InBatches; RUNS_IN_BATCH.len()],
+}
+
+#[derive(Clone, Copy, Default)]
+struct InBatches {
+    rate: f64,
+    /// Compared with the rate without fork right before and after.
+    of_here: f64,
+}
+
+fn median(numbers: impl Iterator<Item = f64>) -> f64 {
+    let mut numbers: Vec<f64> = numbers.collect();
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
 }
 
 /// Runs per second of processor time.

@@ -49,12 +49,6 @@ impl KindSet {
         self.0 & KindSet::of(kind).0 != 0
     }
 
-    /// Whether they have no element in common.
-    #[inline]
-    pub const fn is_apart(self, other: KindSet) -> bool {
-        self.0 & other.0 == 0
-    }
-
     /// Whether the other set has all its elements.
     #[inline]
     pub const fn is_subset(self, other: KindSet) -> bool {

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::{
-    ActionDef, Binder, Demand, Demands, Extension, KindSet, Op, QuickSet, Sort, SortKind,
-    SortShape, SpecialValue, Theory, theory,
+    ActionDef, Binder, Demand, Demands, Extension, Op, QuickSet, Sort, SortKind, SortShape,
+    SpecialValue, Theory, theory,
 };
 
 /// How errors of a solver reach us.
@@ -86,6 +86,41 @@ impl SortLimitRule {
             | SortLimitRule::FormatNotIn(_) => SortKind::FloatingPoint,
             SortLimitRule::FieldWiderThan(_) => SortKind::FiniteField,
         }
+    }
+
+    /// Whether it is about this sort itself.
+    fn hits(self, sort: &Sort) -> bool {
+        match (self, sort.shape()) {
+            (SortLimitRule::WiderThan(most), SortShape::BitVec(width)) => *width > most,
+            (SortLimitRule::Never(kind), _) => sort.kind() == kind,
+            (SortLimitRule::ExponentOutside(least, most), SortShape::FloatingPoint(width, _))
+            | (
+                SortLimitRule::SignificandOutside(least, most),
+                SortShape::FloatingPoint(_, width),
+            ) => !(least..=most).contains(width),
+            (
+                SortLimitRule::FormatNotIn(formats),
+                SortShape::FloatingPoint(exponent, significand),
+            ) => !formats.contains(&(*exponent, *significand)),
+            (SortLimitRule::FieldWiderThan(most), SortShape::FiniteField(modulus)) => {
+                modulus.bits() > most
+            }
+            (SortLimitRule::Not(position, kind), _) if position.kind() == sort.kind() => {
+                position.parts(sort).iter().any(|part| part.kind() == kind)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it is about this sort or a part of it.
+    #[inline]
+    fn hits_part_of(self, sort: &Sort) -> bool {
+        sort.kinds().contains(self.kind()) && self.hits_somewhere_in(sort)
+    }
+
+    #[inline(never)]
+    fn hits_somewhere_in(self, sort: &Sort) -> bool {
+        self.hits(sort) || sort.shape().children().any(|part| self.hits_part_of(part))
     }
 }
 
@@ -235,38 +270,14 @@ impl Profile {
     /// The first limit that this sort or a part of it hits, if any.
     #[inline]
     pub fn limit_on(&self, sort: &Sort) -> Option<&SortLimit> {
-        if self.sort_limits.is_empty() {
-            return None;
-        }
-        let limited = self.sort_limits.iter().map(|limit| KindSet::of(limit.rule.kind()));
-        let limited = limited.fold(KindSet::default(), KindSet::union);
-        // Most sorts hold nothing that any rule is about.
-        if sort.kinds().is_apart(limited) { None } else { self.first_limit_on(sort) }
+        // Most sorts hit none: that is found out without a look at the parts that no rule is about.
+        let hit = |limit: &SortLimit| limit.rule.hits_part_of(sort);
+        if self.sort_limits.iter().any(hit) { self.first_limit_on(sort) } else { None }
     }
 
-    #[inline(never)]
+    #[cold]
     fn first_limit_on(&self, sort: &Sort) -> Option<&SortLimit> {
-        let hit = |limit: &&SortLimit| match (limit.rule, sort.shape()) {
-            (SortLimitRule::WiderThan(most), SortShape::BitVec(width)) => *width > most,
-            (SortLimitRule::Never(kind), _) => sort.kind() == kind,
-            (SortLimitRule::ExponentOutside(least, most), SortShape::FloatingPoint(width, _))
-            | (
-                SortLimitRule::SignificandOutside(least, most),
-                SortShape::FloatingPoint(_, width),
-            ) => !(least..=most).contains(width),
-            (
-                SortLimitRule::FormatNotIn(formats),
-                SortShape::FloatingPoint(exponent, significand),
-            ) => !formats.contains(&(*exponent, *significand)),
-            (SortLimitRule::FieldWiderThan(most), SortShape::FiniteField(modulus)) => {
-                modulus.bits() > most
-            }
-            (SortLimitRule::Not(position, kind), _) if position.kind() == sort.kind() => {
-                position.parts(sort).iter().any(|part| part.kind() == kind)
-            }
-            _ => false,
-        };
-        let own = self.sort_limits.iter().find(hit);
+        let own = self.sort_limits.iter().find(|limit| limit.rule.hits(sort));
         own.or_else(|| sort.shape().children().find_map(|part| self.first_limit_on(part)))
     }
 

@@ -1,8 +1,6 @@
 //! The numbering of kinds in the loaded library, read from the library itself.
 
-use std::collections::HashMap;
-
-use murxla_api::SolverError;
+use murxla_api::{QuickMap, SolverError};
 
 use crate::ffi::{call, text};
 use crate::table;
@@ -37,14 +35,14 @@ const ALIASES: &[(&str, &str)] = &[
 pub(crate) struct Kinds {
     /// By number.
     names: Vec<String>,
-    numbers: HashMap<String, u32>,
+    numbers: QuickMap<String, u32>,
 }
 
 impl Kinds {
     /// Reads the names of kinds until Bitwuzla refuses a number. Numbers are dense and the first one beyond
     /// the last kind is refused as an error, so at most one call is out of range.
     pub(crate) fn read() -> Result<Kinds, SolverError> {
-        let mut kinds = Kinds { names: Vec::new(), numbers: HashMap::new() };
+        let mut kinds = Kinds { names: Vec::new(), numbers: QuickMap::default() };
         for number in 0..MOST_KINDS {
             match name_of(number) {
                 Ok(name) => {

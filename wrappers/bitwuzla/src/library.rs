@@ -103,24 +103,18 @@ fn read() -> Result<(String, Knowledge), SolverError> {
 
 fn assertions(bound: &Bound) -> Assertions {
     let calls = bound.elf.calls_to("__assert_fail")
-        + helpers(&bound.path).iter().map(|helper| helper.calls_to("__assert_fail")).sum::<usize>();
+        + helpers(bound).iter().map(|helper| helper.calls_to("__assert_fail")).sum::<usize>();
     if calls > MANY_ASSERTIONS { Assertions::On } else { Assertions::Off }
 }
 
 /// The library that holds the solver when this one is only the C API over the Python package's: it lies
 /// beside this one, which names it as a dependency.
-fn helpers(path: &Path) -> Vec<ElfFile> {
-    let Some(folder) = path.parent() else { return Vec::new() };
-    let (Ok(bytes), Ok(entries)) = (std::fs::read(path), std::fs::read_dir(folder)) else {
-        return Vec::new();
-    };
-    let is_needed = |name: &str| {
-        let needle = [b"\0", name.as_bytes(), b"\0"].concat();
-        bytes.windows(needle.len()).any(|window| window == needle)
-    };
+fn helpers(bound: &Bound) -> Vec<ElfFile> {
+    let Some(folder) = bound.path.parent() else { return Vec::new() };
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     entries
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .filter(|name| name.starts_with("libbitwuzla-py") && is_needed(name))
+        .filter(|name| name.starts_with("libbitwuzla-py") && bound.elf.names_library(name))
         .filter_map(|name| ElfFile::read(&folder.join(name)).ok())
         .collect()
 }

@@ -1,9 +1,8 @@
 //! How each operator is made: one row per operator.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use murxla_api::Binder;
+use murxla_api::{Binder, QuickMap};
 
 use crate::ffi::BitwuzlaKind as K;
 use crate::kinds::Kind;
@@ -195,7 +194,7 @@ pub(crate) fn kinds() -> impl Iterator<Item = Kind> {
 
 /// The row of an operator.
 pub(crate) fn row_of(key: &str) -> Option<&'static Row> {
-    static BY_KEY: OnceLock<HashMap<&'static str, &'static Row>> = OnceLock::new();
+    static BY_KEY: OnceLock<QuickMap<&'static str, &'static Row>> = OnceLock::new();
     BY_KEY.get_or_init(|| ROWS.iter().map(|row| (row.key, row)).collect()).get(key).copied()
 }
 

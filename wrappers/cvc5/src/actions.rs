@@ -48,8 +48,8 @@ pub(crate) const EXTENSION: Extension = Extension {
         Transition::call("sat", BLOCK_MODEL, 4, "check_sat"),
         Transition::call("sat", BLOCK_MODEL_VALUES, 4, "check_sat"),
         Transition::stay(ANYWHERE, TERM_INFO, 1000),
-        // Reading all options and statistics takes longer than most checks.
-        Transition::stay(ANYWHERE, SOLVER_INFO, 20000),
+        // Reading all options and statistics takes longer than most checks: seldom, but often enough for every state.
+        Transition::stay(ANYWHERE, SOLVER_INFO, 2000),
     ],
 };
 

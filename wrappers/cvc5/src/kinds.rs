@@ -1,16 +1,15 @@
 //! Kinds by name: their numbers are those of the loaded library.
 
-use std::collections::HashMap;
 use std::ffi::c_char;
 
-use murxla_api::SolverError;
+use murxla_api::{QuickMap, SolverError};
 
 use crate::ffi::{self, call};
 
 /// The kinds of one family (terms or sorts) in the loaded library.
 #[derive(Debug)]
 pub(crate) struct Kinds {
-    numbers: HashMap<String, i32>,
+    numbers: QuickMap<String, i32>,
     /// Names by number, counted from [`FIRST`].
     names: Vec<String>,
 }
@@ -53,7 +52,7 @@ impl Kinds {
     fn read(family: &Family) -> Result<Kinds, SolverError> {
         let as_values = ffi::reports_errors();
         let end = if as_values { FAR } else { family.end };
-        let mut kinds = Kinds { numbers: HashMap::new(), names: Vec::new() };
+        let mut kinds = Kinds { numbers: QuickMap::default(), names: Vec::new() };
         for number in FIRST..end {
             let name = match (family.name)(number) {
                 // SAFETY: the library gave a C string.

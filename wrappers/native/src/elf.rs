@@ -5,19 +5,21 @@ use std::path::{Path, PathBuf};
 
 use murxla_api::LoadError;
 use object::elf::{EM_X86_64, ET_DYN};
-use object::read::elf::{ElfFile64, FileHeader};
-use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget};
+use object::read::elf::{ElfFile64, ElfSymbol64, FileHeader};
+use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SymbolIndex};
+
+use crate::mapped::Mapped;
 
 /// A shared library on disk.
 pub struct ElfFile {
     path: PathBuf,
-    bytes: Vec<u8>,
+    bytes: Mapped,
 }
 
 impl ElfFile {
     /// Reads the file and makes sure that this process could load it.
     pub fn read(path: &Path) -> Result<ElfFile, LoadError> {
-        let bytes = std::fs::read(path).map_err(|error| {
+        let bytes = Mapped::open(path).map_err(|error| {
             LoadError(format!("cannot read the library {}: {error}", path.display()))
         })?;
         let file = ElfFile { path: path.to_owned(), bytes };
@@ -55,9 +57,16 @@ impl ElfFile {
         let Some(elf) = self.parse() else { return HashSet::new() };
         elf.dynamic_symbols()
             .filter(|symbol| symbol.is_definition() && symbol.kind() == object::SymbolKind::Text)
-            .filter_map(|symbol| symbol.name().ok().map(str::to_owned))
+            .filter_map(|symbol| symbol.name().ok())
             .filter(|name| name.starts_with(prefix))
+            .map(str::to_owned)
             .collect()
+    }
+
+    /// Whether the file holds the name of this other library, as it does if it needs it.
+    pub fn names_library(&self, name: &str) -> bool {
+        let needle = [b"\0", name.as_bytes(), b"\0"].concat();
+        memchr::memmem::find(&self.bytes, &needle).is_some()
     }
 
     /// Whether read-only data holds this text as a whole C string.
@@ -67,7 +76,7 @@ impl ElfFile {
         elf.sections()
             .filter(|section| section.name().is_ok_and(|name| name.starts_with(".rodata")))
             .filter_map(|section| section.data().ok())
-            .any(|data| data.windows(needle.len()).any(|window| window == needle))
+            .any(|data| memchr::memmem::find(data, &needle).is_some())
     }
 
     /// How many places call the imported function `name`. A library that was built with C assertions has
@@ -75,67 +84,58 @@ impl ElfFile {
     pub fn calls_to(&self, name: &str) -> usize {
         let Some(elf) = self.parse() else { return 0 };
         let Some(relocations) = elf.dynamic_relocations() else { return 0 };
-        let table_entries: HashSet<u64> = relocations
+        let is_wanted = |symbol: &ElfSymbol64<'_, '_>| symbol.name() == Ok(name);
+        let wanted: Vec<SymbolIndex> =
+            elf.dynamic_symbols().filter(is_wanted).map(|symbol| symbol.index()).collect();
+        // There are a few of both at most.
+        let table_entries: Vec<u64> = relocations
             .filter(|(_, relocation)| match relocation.target() {
-                RelocationTarget::Symbol(index) => elf
-                    .dynamic_symbol_table()
-                    .and_then(|table| {
-                        object::ObjectSymbolTable::symbol_by_index(&table, index).ok()
-                    })
-                    .is_some_and(|symbol| symbol.name() == Ok(name)),
+                RelocationTarget::Symbol(index) => wanted.contains(&index),
                 _ => false,
             })
             .map(|(address, _)| address)
             .collect();
+        if table_entries.is_empty() {
+            return 0;
+        }
         // A call goes to a stub in a .plt section, which jumps (ff 25) through the table; the stub may begin
         // with endbr64 (4 bytes) and a bnd prefix (1 byte). Or it goes through the table at once (ff 15).
-        let mut stubs = HashSet::new();
+        let mut stubs = Vec::new();
         for section in elf.sections().filter(|s| s.name().is_ok_and(|n| n.starts_with(".plt"))) {
             let Ok(code) = section.data() else { continue };
-            for (offset, target) in indirect(code, section.address(), 0x25) {
-                if table_entries.contains(&target) {
-                    let jump = section.address() + offset;
+            for at in memchr::memchr_iter(0xff, code) {
+                let jump = section.address() + at as u64;
+                if let Some([_, 0x25, to @ ..]) = code.get(at..)
+                    && relative(jump + 6, to).is_some_and(|to| table_entries.contains(&to))
+                {
                     stubs.extend([jump, jump - 4, jump - 5]);
                 }
             }
         }
-        let mut calls = 0;
-        for section in elf.sections().filter(|s| s.name() == Ok(".text")) {
-            let Ok(code) = section.data() else { continue };
-            calls += indirect(code, section.address(), 0x15)
-                .filter(|(_, target)| table_entries.contains(target))
-                .count();
-            calls += code
-                .windows(5)
-                .enumerate()
-                .filter(|(offset, window)| {
-                    window[0] == 0xe8
-                        && stubs.contains(&relative(
-                            section.address() + *offset as u64 + 5,
-                            &window[1..],
-                        ))
-                })
-                .count();
-        }
-        calls
+        let calls_in = |code: &[u8], address: u64| {
+            let is_call = |at: &usize| {
+                let here = address + *at as u64;
+                match code.get(*at..) {
+                    Some([0xe8, to @ ..]) => {
+                        relative(here + 5, to).is_some_and(|to| stubs.contains(&to))
+                    }
+                    Some([0xff, 0x15, to @ ..]) => {
+                        relative(here + 6, to).is_some_and(|to| table_entries.contains(&to))
+                    }
+                    _ => false,
+                }
+            };
+            memchr::memchr2_iter(0xe8, 0xff, code).filter(is_call).count()
+        };
+        let text = elf.sections().filter(|section| section.name() == Ok(".text"));
+        text.filter_map(|section| Some(calls_in(section.data().ok()?, section.address()))).sum()
     }
 }
 
-/// Offsets and targets of the instructions `ff OP rel32`.
-fn indirect(code: &[u8], address: u64, opcode: u8) -> impl Iterator<Item = (u64, u64)> {
-    code.windows(6)
-        .enumerate()
-        .filter(move |(_, window)| window[0] == 0xff && window[1] == opcode)
-        .map(move |(offset, window)| {
-            let offset = offset as u64;
-            (offset, relative(address + offset + 6, &window[2..]))
-        })
-}
-
-fn relative(next: u64, displacement: &[u8]) -> u64 {
-    let displacement =
-        i32::from_le_bytes([displacement[0], displacement[1], displacement[2], displacement[3]]);
-    next.wrapping_add_signed(displacement.into())
+/// The address that lies so far from the next instruction as the first four bytes say.
+fn relative(next: u64, code: &[u8]) -> Option<u64> {
+    let displacement = i32::from_le_bytes(*code.first_chunk()?);
+    Some(next.wrapping_add_signed(displacement.into()))
 }
 
 fn machine_name(machine: object::elf::Machine) -> String {

@@ -8,6 +8,7 @@
 mod elf;
 mod fold;
 mod load;
+mod mapped;
 mod slot;
 mod tables;
 

@@ -1,9 +1,8 @@
 //! Sorts of one instance.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use murxla_api::{CallSeed, SolverError, Sort, SortId, SortKind, SortShape};
+use murxla_api::{CallSeed, QuickMap, SolverError, Sort, SortId, SortKind, SortShape};
 use murxla_native::SortTable;
 
 use crate::error::{c_text, count, done, refused, type_of};
@@ -39,7 +38,7 @@ pub const fn lacking(kind: SortKind) -> Option<&'static str> {
 pub struct Sorts {
     table: SortTable<type_t>,
     /// Yices makes a new type at every call; a sort is the same one whenever its name is.
-    declared: HashMap<Arc<str>, type_t>,
+    declared: QuickMap<Arc<str>, type_t>,
 }
 
 impl Sorts {

@@ -1,9 +1,8 @@
 //! The operators: one row each, with all functions of Yices that build it.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use murxla_api::{Op, SortKind, Theory};
+use murxla_api::{Op, QuickMap, SortKind, Theory};
 
 use crate::builders::{
     apply, as_real, divisible, has_no_remainder, poly_int32, poly_int64, poly_rational32,
@@ -258,7 +257,7 @@ const fn theory_absence(theory: Theory) -> Option<&'static str> {
 
 /// The row of an operator.
 pub fn row(key: &str) -> Option<&'static Row> {
-    static BY_KEY: OnceLock<HashMap<&'static str, &'static Row>> = OnceLock::new();
+    static BY_KEY: OnceLock<QuickMap<&'static str, &'static Row>> = OnceLock::new();
     BY_KEY.get_or_init(|| ROWS.iter().map(|row| (row.key, row)).collect()).get(key).copied()
 }
 

@@ -1,10 +1,8 @@
 //! Terms of one instance.
 
-use std::collections::HashSet;
-
 use murxla_api::{
-    Application, ApplicationSorts, Binder, CallSeed, Literal, SolverError, Sort, SortId, SortShape,
-    TermId, Typing, sort_of,
+    Application, ApplicationSorts, Binder, CallSeed, Literal, QuickSet, SolverError, Sort, SortId,
+    SortShape, TermId, Typing, sort_of,
 };
 use murxla_native::TermTable;
 
@@ -28,9 +26,9 @@ pub struct Terms {
     natives: TermTable<term_t>,
     known_sorts: Vec<Sort>,
     /// Constants and variables, which alone can be replaced.
-    symbols: HashSet<term_t>,
+    symbols: QuickSet<term_t>,
     /// Names of constants, variables and assertions.
-    names: HashSet<String>,
+    names: QuickSet<String>,
 }
 
 impl Terms {
@@ -42,8 +40,8 @@ impl Terms {
             sorts: Sorts::default(),
             natives: TermTable::new(),
             known_sorts: Vec::new(),
-            symbols: HashSet::new(),
-            names: HashSet::new(),
+            symbols: QuickSet::default(),
+            names: QuickSet::default(),
         }
     }
 
@@ -151,9 +149,8 @@ impl Terms {
         if sorts.len() == 2 {
             call.constant = self.shift_amount(&args)?;
         }
-        let fitting: Vec<&Way> =
-            row.ways.iter().filter(|way| call.fits(way, sorts.first())).collect();
-        if fitting.is_empty() {
+        let fitting = row.ways.iter().filter(|way| call.fits(way, sorts.first()));
+        if fitting.clone().next().is_none() {
             return Err(SolverError::Rejected(format!(
                 "no function builds {} with {} arguments and {} indices",
                 op.key,
@@ -163,9 +160,9 @@ impl Terms {
         }
         let is_taken =
             |way: &Way| !self.for_mcsat || !std::ptr::eq(way.slot, &slot::yices_divides_atom);
-        let ways: Vec<&Way> =
-            fitting.into_iter().filter(|way| way.slot.is_present() && is_taken(way)).collect();
-        let Some(way) = ways.get(seed.pick(ways.len().max(1))) else {
+        let mut ways = fitting.filter(|way| way.slot.is_present() && is_taken(way));
+        let count = ways.clone().count();
+        let Some(way) = ways.nth(seed.pick(count.max(1))) else {
             return Err(SolverError::Unsupported(format!(
                 "{}: this version of the library lacks the function",
                 op.key

@@ -1,10 +1,10 @@
 //! The numbers of kinds, read from the library: Z3 renumbers them now and then, and tells no names.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ffi::c_uint;
 use std::sync::Arc;
 
-use murxla_api::{Hole, SolverError, SortKind, SpecialValue};
+use murxla_api::{Hole, QuickMap, SolverError, SortKind, SpecialValue};
 
 use crate::ffi;
 use crate::own::OWN;
@@ -32,11 +32,11 @@ const SORT_KINDS: &[(SortKind, ffi::SortKind)] = &[
 /// What was read from the library at load.
 #[derive(Clone, Default)]
 pub(crate) struct Kinds {
-    sorts: HashMap<c_uint, SortKind>,
+    sorts: QuickMap<c_uint, SortKind>,
     /// The rows that this library can serve, by key.
-    pub(crate) rows: HashMap<&'static str, &'static Row>,
+    pub(crate) rows: QuickMap<&'static str, &'static Row>,
     /// The kind of a term made by a row, by the row's key.
-    terms: HashMap<&'static str, c_uint>,
+    terms: QuickMap<&'static str, c_uint>,
     /// The kind of a special value, for those that the library can make.
     special: BTreeMap<SpecialValue, c_uint>,
     /// Kinds of sorts that the library cannot make, and why.
