@@ -175,8 +175,8 @@ fn constructor(name: &str, sort: &Sort, dialect: &Dialect) -> String {
     let symbol = SymbolText(name);
     match sort.shape() {
         SortShape::Datatype(datatype, args)
-            if !args.is_empty()
-                && !(dialect.members_are_overloaded && fields_tell_all(datatype, name)) =>
+            if !(args.is_empty()
+                || dialect.members_are_overloaded && fields_tell_all(datatype, name)) =>
         {
             format!("(as {symbol} {})", SortText(sort, dialect))
         }
