@@ -11,8 +11,9 @@ use crate::trace::Trace;
 pub fn script_text(trace: &Trace, wrapper: Option<&'static dyn Wrapper>) -> Vec<u8> {
     let rows = WrapperRows(wrapper);
     let solver = wrapper.map_or("", Wrapper::name);
-    let target = Target { solver, dialect: rows.dialect(), own: &rows };
-    let (text, _) = export(trace, &target).text(target.dialect);
+    let dialect = rows.dialect();
+    let target = Target { solver, dialect, own: &rows, asserting: dialect.asserting };
+    let (text, _) = export(trace, &target).text(dialect);
     text.into_bytes()
 }
 
