@@ -47,7 +47,7 @@ Exit codes:
   0    clean
   10   finding: a solver misbehaves
   11   replay: a trace went otherwise than it records
-  12   minimize: the trace does not fail, or not each time in the same way
+  12   minimize, reduce: the trace or script does not fail, or not each time in the same way
   13   export --strict: something of the trace cannot be said in SMT-LIB
   2    usage: the command line, or a file given on it, is wrong
   3    an error of murxla itself

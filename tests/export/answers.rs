@@ -47,10 +47,11 @@ fn checks_before_left_out(exported: &Export) -> Option<usize> {
     let mut checks = 0;
     for command in &exported.script.commands {
         match command {
-            Command::Comment(text) if text.starts_with("left out: ") => {
-                if left_out.next().is_some_and(|one| one.matters) {
-                    return Some(checks);
-                }
+            Command::Comment(text)
+                if text.starts_with("left out: ")
+                    && left_out.next().is_some_and(|one| one.matters) =>
+            {
+                return Some(checks);
             }
             Command::CheckSat | Command::CheckSatAssuming(_) => checks += 1,
             _ => {}
