@@ -347,7 +347,6 @@ fn digest_of(node: Stored, args: &[Term]) -> u64 {
 mod tests {
     use murxla_api::theory;
 
-    use super::super::node::OpRow;
     use super::*;
 
     fn op(key: &str) -> &'static Op {
