@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use thiserror::Error;
 
 use super::lex::{Token, skip_blanks, token};
-use super::position::{Lines, Position};
+use super::position::{Lines, Position, SHOWN, shown};
 use super::sexpr::{Cell, CellId, Commands, Kind};
 
 /// Why a text is no sequence of s-expressions.
@@ -50,9 +50,6 @@ pub struct ParseError {
 }
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-
-/// How much of a token an error shows.
-const SHOWN: usize = 40;
 
 /// Reads all commands of a file; they may be any lists.
 pub fn parse(input: &[u8]) -> Result<Commands, ParseError> {
@@ -135,7 +132,7 @@ fn no_token(rest: &[u8]) -> ParseProblem {
 fn error(input: &[u8], at: usize, problem: ParseProblem) -> ParseError {
     let rest = &input[at..];
     let word = rest.iter().position(|byte| byte.is_ascii_whitespace()).unwrap_or(rest.len());
-    let token = String::from_utf8_lossy(&rest[..word.min(SHOWN)]).escape_debug().to_string();
+    let token = shown(&String::from_utf8_lossy(&rest[..word.min(4 * SHOWN)]));
     ParseError { position: Lines::of(input).position(at as u32), problem, token }
 }
 

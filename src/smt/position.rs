@@ -17,6 +17,15 @@ impl fmt::Display for Position {
     }
 }
 
+/// How much of a token an error shows.
+pub(super) const SHOWN: usize = 40;
+
+/// A token as an error shows it: shortened, and without characters that a terminal would obey.
+pub(super) fn shown(token: &str) -> String {
+    let plain = |character: char| if character.is_control() { '\u{fffd}' } else { character };
+    token.chars().take(SHOWN).map(plain).collect()
+}
+
 /// Where the lines of a file begin.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lines(Vec<u32>);

@@ -26,6 +26,7 @@ pub use self::error::{CheckError, CheckProblem};
 use self::rows::Rows;
 use self::scope::Scope;
 use self::terms::Frame;
+use super::position::{SHOWN, shown};
 use super::sexpr::{CellId, Commands, Kind};
 use super::texts::TextId;
 use super::{Graph, Script, Term, Variable};
@@ -38,9 +39,6 @@ pub fn check(commands: &Commands, own: &[&'static Op]) -> Result<Script, CheckEr
         Err(fault) => Err(checker.error(&fault)),
     }
 }
-
-/// How much of a token an error shows.
-const SHOWN: usize = 40;
 
 /// A script that is being checked.
 struct Checker<'a> {
@@ -148,11 +146,10 @@ impl<'a> Checker<'a> {
                 }
             }
         }
-        let token: String = token.trim_end().chars().take(SHOWN).collect();
         CheckError {
             position: self.source.position(fault.cell),
             problem: fault.problem.clone(),
-            token: token.escape_debug().to_string(),
+            token: shown(token.trim_end()),
         }
     }
 }
