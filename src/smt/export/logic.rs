@@ -1,4 +1,4 @@
-//! What the name of a logic promises.
+//! What the name of a logic promises, as Z3's front end sees it: powers, and strings beside other theories, are only in ALL.
 
 use murxla_api::{SortKind, Theory, theory};
 
@@ -21,8 +21,7 @@ pub(super) fn missing_in(logic: &str, graph: &Graph) -> Option<String> {
             let op = head.op();
             let is_base = theory::operator(op.key).is_some();
             let is_power = matches!(op.key, "OP_INT_POW" | "OP_REAL_POW");
-            if (!is_base && op.theory != Theory::BitVectors) || (is_power && !letters.contains('N'))
-            {
+            if (!is_base && op.theory != Theory::BitVectors) || is_power {
                 return Some(op.key.to_owned());
             }
         }
@@ -39,9 +38,7 @@ fn has_sort(letters: &str, kind: SortKind) -> bool {
         SortKind::BitVec => has(&["BV", "FP"]),
         SortKind::FloatingPoint | SortKind::RoundingMode => has(&["FP"]),
         SortKind::Array => letters.starts_with('A'),
-        SortKind::String | SortKind::RegLan => {
-            letters.starts_with('S') || has(&["UFS", "BVS", "DTS"])
-        }
+        SortKind::String | SortKind::RegLan => matches!(letters, "S" | "SLIA"),
         SortKind::Datatype => has(&["DT"]),
         _ => false,
     }
