@@ -46,15 +46,18 @@ fn checks_before_left_out(exported: &Export) -> Option<usize> {
     let mut left_out = exported.left_out.iter();
     let mut checks = 0;
     for command in &exported.script.commands {
-        match command {
-            Command::Comment(text)
-                if text.starts_with("left out: ")
-                    && left_out.next().is_some_and(|one| one.matters) =>
-            {
-                return Some(checks);
+        let matters = match command {
+            Command::Comment(text) if text.starts_with("left out: ") => {
+                left_out.next().is_some_and(|one| one.matters)
             }
-            Command::CheckSat | Command::CheckSatAssuming(_) => checks += 1,
-            _ => {}
+            Command::CheckSat | Command::CheckSatAssuming(_) => {
+                checks += 1;
+                false
+            }
+            _ => false,
+        };
+        if matters {
+            return Some(checks);
         }
     }
     None

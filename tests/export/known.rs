@@ -30,6 +30,7 @@ pub const ROWS: &[Row] = &[
     row("cvc5", "(bv2nat ", "we read bv2nat as ubv_to_int"),
     row("yices", "undefined term: to_real", "Yices has to_real in logics with both numbers only"),
     row("yices", "unsat cores are not supported in logic", "no unsat cores in non-linear logics"),
+    row("yices", "random-seed ...): integer overflow", "a script takes smaller seeds than the API"),
     row("yices", "mcsat: unsupported theory", "MCSAT does not have all theories"),
     row("yices", "undefined term: is_int", "Yices has is_int in logics with integers only"),
     row(

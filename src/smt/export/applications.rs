@@ -3,31 +3,16 @@
 use std::sync::Arc;
 
 use murxla_api::smtlib::{FunctionStyle, Spelling, form};
-use murxla_api::{Binder, Literal, Op, Sort, SortKind, SortShape, Value, theory};
+use murxla_api::{Binder, Op, Sort, SortKind, theory};
 
 use super::expand::expand;
 use super::exporter::{Exporter, Why};
-use super::sorts::tuple_members;
 use crate::smt::{Head, Node, OpRow, Term};
 use crate::trace::{Applied, Operator};
 
 /// The row of a base operator, by a key that is in the tables.
 pub(super) fn row(key: &'static str) -> Result<&'static Op, Why> {
     theory::operator(key).ok_or_else(|| format!("there is no operator {key}"))
-}
-
-/// The quotient of two decimal fractions.
-fn rational(above: &str, below: &str) -> Option<Literal> {
-    let number = |text: &str| match Literal::Real(text.to_owned()).value(&Sort::real()) {
-        Ok(Value::Real(number)) => Some(number),
-        _ => None,
-    };
-    let (above, below) = (number(above)?, number(below)?);
-    let quotient = (below.numer().sign() != num_bigint::Sign::NoSign).then(|| above / below)?;
-    Some(Literal::Rational {
-        numerator: quotient.numer().to_string(),
-        denominator: quotient.denom().to_string(),
-    })
 }
 
 impl Exporter<'_> {
@@ -62,7 +47,7 @@ impl Exporter<'_> {
         self.apply(head, &args)
     }
 
-    fn head(
+    pub(super) fn head(
         &self,
         op: &'static Op,
         sorts: Vec<Sort>,
@@ -78,7 +63,7 @@ impl Exporter<'_> {
     }
 
     /// The application as the dialect has it.
-    fn apply(&mut self, head: Head, args: &[Term]) -> Result<Term, Why> {
+    pub(super) fn apply(&mut self, head: Head, args: &[Term]) -> Result<Term, Why> {
         let (op, dialect) = (head.op(), self.dialect());
         if !dialect.tuples
             && op.theory == murxla_api::Theory::Datatypes
@@ -139,38 +124,6 @@ impl Exporter<'_> {
         }
     }
 
-    /// A number that is written as an application, as one value.
-    fn one_word(&mut self, term: Term) -> Option<Term> {
-        let graph = &mut self.script.graph;
-        let text = |term: &Term| match graph.node(*term) {
-            Node::Value(Literal::Integer(text) | Literal::Real(text)) => Some(text.clone()),
-            _ => None,
-        };
-        let Node::Apply { head, args } = graph.node(term) else { return None };
-        let (sort, literal) = match (head.op().key, args) {
-            ("OP_INT_NEG", [number]) => {
-                (Sort::int(), Literal::Integer(format!("-{}", text(number)?)))
-            }
-            ("OP_REAL_NEG", [number]) => {
-                (Sort::real(), rational(&format!("-{}", text(number)?), "1")?)
-            }
-            ("OP_REAL_DIV", [above, below]) => {
-                let above = match (text(above), graph.node(*above)) {
-                    (Some(plain), _) => plain,
-                    (None, Node::Apply { head, args: [number] })
-                        if head.op().key == "OP_REAL_NEG" =>
-                    {
-                        format!("-{}", text(number)?)
-                    }
-                    _ => return None,
-                };
-                (Sort::real(), rational(&above, &text(below)?)?)
-            }
-            _ => return None,
-        };
-        Some(graph.value(sort, literal))
-    }
-
     /// The application of another row that is written in the same way, if that is the row with which it is read.
     fn as_read(&mut self, head: &Head, args: &[Term]) -> Option<Term> {
         let op = head.op();
@@ -184,39 +137,6 @@ impl Exporter<'_> {
             let head = Head { op: OpRow(row), ..head.clone() };
             self.script.graph.apply_head(head, args).ok()
         })
-    }
-
-    /// A datatype with parameters whose field is replaced, said with its constructor.
-    fn rebuilt(&mut self, head: &Head, args: &[Term]) -> Result<Option<Term>, Why> {
-        let (&[term, value], [constructor, selector]) = (args, &*head.names) else {
-            return Ok(None);
-        };
-        let sort = self.script.graph.sort(term).clone();
-        let SortShape::Datatype(datatype, arguments) = sort.shape() else { return Ok(None) };
-        let Some(definition) = datatype.constructor(constructor).filter(|_| !arguments.is_empty())
-        else {
-            return Ok(None);
-        };
-        let mut fields = Vec::new();
-        for (name, _) in &definition.fields {
-            fields.push(if name == selector {
-                value
-            } else {
-                let names = vec![Arc::clone(constructor), Arc::clone(name)];
-                let head = self.head(row("OP_DT_APPLY_SEL")?, Vec::new(), names, Vec::new());
-                self.apply(head, &[term])?
-            });
-        }
-        let name = vec![Arc::clone(constructor)];
-        let make =
-            self.head(row("OP_DT_APPLY_CONS")?, vec![sort.clone()], name.clone(), Vec::new());
-        let made = self.apply(make, &fields)?;
-        if datatype.definition().constructors.len() == 1 {
-            return Ok(Some(made));
-        }
-        let test = self.head(row("OP_DT_APPLY_TESTER")?, Vec::new(), name, Vec::new());
-        let fits = self.apply(test, &[term])?;
-        self.apply(Head::plain(row("OP_ITE")?), &[fits, made, term]).map(Some)
     }
 
     /// An application of a lambda, where there is no text for it.
@@ -285,51 +205,6 @@ impl Exporter<'_> {
             }
             Fold::None => Err(format!("{} takes two arguments", head.op().key)),
         }
-    }
-
-    /// Operators of tuples over the datatypes that stand for them.
-    fn tuple_operation(&mut self, head: &Head, args: &[Term]) -> Result<Option<Term>, Why> {
-        let members: Vec<Arc<str>> = match args.first().map(|first| self.script.graph.sort(*first))
-        {
-            Some(sort) => match sort.shape() {
-                SortShape::Datatype(datatype, _) => tuple_members(datatype),
-                _ => Vec::new(),
-            },
-            None => Vec::new(),
-        };
-        let member = |place: u32| {
-            let selector = members.get(place as usize + 1);
-            let pair = members.first().zip(selector);
-            let pair =
-                pair.map(|(constructor, selector)| vec![constructor.clone(), selector.clone()]);
-            pair.ok_or_else(|| format!("there is no place {place}"))
-        };
-        let (key, sorts, names) = match (head.op().key, &*head.indices) {
-            ("OP_TUPLE", _) => {
-                let elements: Vec<Sort> =
-                    args.iter().map(|arg| self.script.graph.sort(*arg).clone()).collect();
-                let sort = self.tuple(elements);
-                let constructor = match sort.shape() {
-                    SortShape::Datatype(datatype, _) => tuple_members(datatype).remove(0),
-                    _ => return Ok(None),
-                };
-                ("OP_DT_APPLY_CONS", vec![sort], vec![constructor])
-            }
-            ("OP_TUPLE_SELECT", [place]) => ("OP_DT_APPLY_SEL", Vec::new(), member(*place)?),
-            ("OP_TUPLE_UPDATE", [place]) => ("OP_DT_APPLY_UPDATER", Vec::new(), member(*place)?),
-            ("OP_DT_TUPLE_PROJECT", places) => {
-                let mut parts = Vec::new();
-                for place in places {
-                    let names = member(*place)?;
-                    let head = self.head(row("OP_DT_APPLY_SEL")?, Vec::new(), names, Vec::new());
-                    parts.push(self.apply(head, args)?);
-                }
-                return self.tuple_operation(&Head::plain(row("OP_TUPLE")?), &parts);
-            }
-            _ => return Ok(None),
-        };
-        let head = self.head(row(key)?, sorts, names, Vec::new());
-        self.apply(head, args).map(Some)
     }
 
     fn bound(&mut self, binder: Binder, applied: &Applied, args: Vec<Term>) -> Result<Term, Why> {

@@ -58,7 +58,7 @@ impl Builder<'_> {
     }
 
     /// Bits of truth values, the lowest first.
-    fn bits_of_bools(&mut self, bools: &[Term]) -> Built {
+    fn bits_of(&mut self, bools: &[Term]) -> Built {
         let mut bits = Vec::with_capacity(bools.len());
         for formula in bools.iter().rev() {
             bits.push(self.as_bit(*formula)?);
@@ -79,7 +79,7 @@ pub(super) fn expand_bits(
 ) -> Option<Built> {
     let index = indices.first().copied().unwrap_or(0);
     if matches!(key, "yices-OP_BVARRAY" | "cvc5-OP_BV_FROM_BOOLS") {
-        return Some(build.bits_of_bools(args));
+        return Some(build.bits_of(args));
     }
     match args {
         [x] => unary(build, key, index, *x),

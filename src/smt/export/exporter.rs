@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use murxla_api::smtlib::Dialect;
 use murxla_api::{ActionKind, Datatype, Sort};
 
+use super::logic::missing_in;
 use super::{Export, LeftOut, Target};
 use crate::smt::{Command, Definition, Script, Symbol, Term, Variable};
 use crate::trace::check::{Context, Effect};
@@ -32,6 +33,8 @@ pub(super) struct Exporter<'a> {
     pub(super) datatypes: HashMap<String, Datatype>,
     /// The datatypes that stand for tuples, by the tuples.
     pub(super) tuples: HashMap<Sort, Sort>,
+    /// How many of these there were; sorts with one name are one sort in the whole graph, also after a reset.
+    pub(super) tuple_count: usize,
     /// Variables that a binder has; another one gets new variables.
     pub(super) bound: HashSet<Variable>,
     /// Recursive functions that are declared and not yet defined, or that wait for others.
@@ -60,6 +63,7 @@ impl<'a> Exporter<'a> {
             terms: HashMap::new(),
             datatypes: HashMap::new(),
             tuples: HashMap::new(),
+            tuple_count: 0,
             bound: HashSet::new(),
             recursive: HashMap::new(),
             logic: None,
@@ -106,7 +110,23 @@ impl<'a> Exporter<'a> {
             }
             self.context.commit(call, effect);
         }
+        self.require_logic();
         Export { script: self.script, left_out: self.left_out }
+    }
+
+    /// Where the logic tells which symbols there are: it is not set if it lacks some.
+    fn require_logic(&mut self) {
+        if !self.dialect().logic_restricts {
+            return;
+        }
+        for command in &mut self.script.commands {
+            if let Command::SetLogic(logic) = command
+                && let Some(missing) = missing_in(logic, &self.script.graph)
+            {
+                let text = format!("not set: the logic {logic}, which lacks {missing}");
+                *command = Command::Comment(text.into());
+            }
+        }
     }
 
     /// The call is not in the script. What makes sorts and terms alone is not listed: what uses them is.

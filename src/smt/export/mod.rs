@@ -9,6 +9,8 @@ mod commands;
 mod expand;
 mod expand_bits;
 mod exporter;
+mod logic;
+mod members;
 mod sorts;
 mod terms;
 #[cfg(test)]

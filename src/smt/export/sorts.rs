@@ -73,7 +73,8 @@ impl Exporter<'_> {
         if let Some(sort) = self.tuples.get(&key) {
             return sort.clone();
         }
-        let datatype = tuple_datatype(&elements, self.tuples.len() + 1);
+        let datatype = tuple_datatype(&elements, self.tuple_count + 1);
+        self.tuple_count += 1;
         self.begin_commands();
         self.say(Command::DeclareDatatypes(vec![datatype.clone()]));
         let sort = Sort::datatype(datatype, []);

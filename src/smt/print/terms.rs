@@ -199,6 +199,14 @@ impl<'g> TermWriter<'g> {
                 self.names.bind(self.graph, variable);
             }
         }
+        if let (Some(Spelling::FunctionIndex(_)), [function]) =
+            (self.dialect.spelling(head.op().key), args)
+            && !matches!(self.graph.node(*function), Node::Constant(_))
+        {
+            // What is not there by its name is an array already.
+            self.tasks.push(part(*function));
+            return Ok(());
+        }
         let form = self.form(head, args.len())?;
         let (open, split) = (form.open.clone(), form.split.min(args.len()));
         let (middle, close) = (form.middle.clone(), form.close.clone());

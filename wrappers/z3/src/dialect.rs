@@ -41,5 +41,6 @@ pub(crate) static DIALECT: Dialect = Dialect {
     // The parameters of a solver object are not those of scripts, which name their module.
     options: None,
     default_logic: "",
+    logic_restricts: true,
     ..STANDARD
 };

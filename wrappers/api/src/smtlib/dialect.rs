@@ -74,6 +74,8 @@ pub struct Dialect {
     pub default_logic: &'static str,
     /// Whether the logic matters to the solver; if not, scripts set the default one.
     pub logic_matters: bool,
+    /// Whether a logic takes symbols away that it does not have.
+    pub logic_restricts: bool,
     /// Whether there can be unsatisfiable cores where there are assumptions.
     pub cores_with_assumptions: bool,
 }
@@ -101,6 +103,7 @@ pub const STANDARD: Dialect = Dialect {
     asserting: &[],
     default_logic: "ALL",
     logic_matters: true,
+    logic_restricts: false,
     cores_with_assumptions: true,
 };
 

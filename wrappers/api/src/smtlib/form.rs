@@ -174,11 +174,12 @@ fn respelled(
 fn constructor(name: &str, sort: &Sort, dialect: &Dialect) -> String {
     let symbol = SymbolText(name);
     match sort.shape() {
-        SortShape::Datatype(datatype, args)
-            if !(args.is_empty()
-                || dialect.members_are_overloaded && fields_tell_all(datatype, name)) =>
-        {
-            format!("(as {symbol} {})", SortText(sort, dialect))
+        SortShape::Datatype(datatype, args) => {
+            let told = dialect.members_are_overloaded && fields_tell_all(datatype, name);
+            match args.is_empty() || told {
+                true => symbol.to_string(),
+                false => format!("(as {symbol} {})", SortText(sort, dialect)),
+            }
         }
         _ => symbol.to_string(),
     }

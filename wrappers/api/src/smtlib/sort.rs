@@ -23,7 +23,9 @@ pub fn write_sort(out: &mut dyn fmt::Write, sort: &Sort, dialect: &Dialect) -> f
             return write!(out, "(_ {} {modulus})", plain("FiniteField"));
         }
         // A sort that takes sorts is named by its application, which is text already.
-        SortShape::Uninterpreted(name) if name.starts_with('(') => return out.write_str(name),
+        SortShape::Uninterpreted(name) if name.starts_with('(') && name.ends_with(')') => {
+            return out.write_str(name);
+        }
         SortShape::Uninterpreted(name) => return write!(out, "{}", SymbolText(name)),
         SortShape::Datatype(datatype, args) if args.is_empty() => {
             return write!(out, "{}", SymbolText(datatype.name()));

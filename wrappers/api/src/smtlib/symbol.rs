@@ -47,10 +47,12 @@ pub struct SymbolText<'a>(pub &'a str);
 
 impl fmt::Display for SymbolText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if is_simple(self.0) && !is_reserved(self.0) {
-            return f.write_str(self.0);
+        // A mark in front takes the name out of what is reserved.
+        let mark = if is_reserved(self.0) { "!" } else { "" };
+        if is_simple(self.0) {
+            return write!(f, "{mark}{}", self.0);
         }
-        f.write_str(if is_reserved(self.0) { "|!" } else { "|" })?;
+        write!(f, "|{mark}")?;
         for one in self.0.chars() {
             let mut buffer = [0; 4];
             let text = one.encode_utf8(&mut buffer);
@@ -75,7 +77,8 @@ mod tests {
         check("let", "|let|");
         check("ä", "|ä|");
         check("a|b\\", "|a!b!|");
-        check("@a", "|!@a|");
+        check("@a", "!@a");
+        check(".a b", "|!.a b|");
         assert!(can_be_written("a b"));
         assert!(!can_be_written("a|b"));
         assert!(!can_be_written("a\0"));

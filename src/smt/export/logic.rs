@@ -1,0 +1,61 @@
+//! What the name of a logic promises, as Z3's front end sees it: powers, and strings beside other theories, are only in ALL.
+
+use murxla_api::{SortKind, Theory, theory};
+
+use crate::smt::{Graph, Node};
+
+/// Something that the script has and the logic does not, as its name tells.
+pub(super) fn missing_in(logic: &str, graph: &Graph) -> Option<String> {
+    let letters = logic.strip_prefix("QF_").unwrap_or(logic);
+    if letters.ends_with("ALL") {
+        return None;
+    }
+    for term in graph.terms() {
+        let kinds = graph.sort(term).kinds();
+        let missing =
+            SortKind::ALL.iter().find(|kind| kinds.contains(**kind) && !has_sort(letters, **kind));
+        if let Some(kind) = missing {
+            return Some(kind.key().to_owned());
+        }
+        if let Node::Apply { head, .. } = graph.node(term) {
+            let op = head.op();
+            let is_base = theory::operator(op.key).is_some();
+            let is_power = matches!(op.key, "OP_INT_POW" | "OP_REAL_POW");
+            if (!is_base && op.theory != Theory::BitVectors) || is_power {
+                return Some(op.key.to_owned());
+            }
+        }
+    }
+    None
+}
+
+fn has_sort(letters: &str, kind: SortKind) -> bool {
+    let has = |some: &[&str]| some.iter().any(|one| letters.contains(one));
+    match kind {
+        SortKind::Bool | SortKind::Uninterpreted | SortKind::Fun => true,
+        SortKind::Int => has(&["IA", "IRA", "IDL", "SLIA", "IDL"]) || letters.starts_with('S'),
+        SortKind::Real => has(&["RA", "RDL", "FP"]),
+        SortKind::BitVec => has(&["BV", "FP"]),
+        SortKind::FloatingPoint | SortKind::RoundingMode => has(&["FP"]),
+        SortKind::Array => letters.starts_with('A'),
+        SortKind::String | SortKind::RegLan => matches!(letters, "S" | "SLIA"),
+        SortKind::Datatype => has(&["DT"]),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use murxla_api::{Literal, Sort};
+
+    use super::*;
+
+    #[test]
+    fn logics_have_what_their_names_say() {
+        let mut graph = Graph::new();
+        graph.value(Sort::int(), Literal::Integer("1".to_owned()));
+        assert_eq!(missing_in("QF_LIA", &graph), None);
+        assert_eq!(missing_in("ALL", &graph), None);
+        assert_eq!(missing_in("QF_BV", &graph).as_deref(), Some("SORT_INT"));
+    }
+}
