@@ -1,5 +1,6 @@
-//! What a campaign costs beside the solver, by samples of where the processor is.
+//! What campaigns and replays cost beside the solver, by samples of where the processor is.
 
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Each solver, with as many runs as take some ten seconds.
@@ -57,26 +58,21 @@ fn command_output(command: &mut Command) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-#[test]
-#[ignore = "long: samples a campaign on each solver with perf; for the release build"]
-fn overhead() {
-    if cfg!(debug_assertions) {
-        panic!("run it with cargo test --release");
-    }
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut worst = 0.0_f64;
-    for (solver, runs) in CAMPAIGNS {
-        let samples = folder.path().join(format!("{solver}.samples"));
-        command_output(
-            Command::new("perf")
-                .args(["record", "-q", "-e", "cpu-clock", "-F", "499", "-g", "-o"])
-                .arg(&samples)
-                .args(["--", env!("CARGO_BIN_EXE_murxla"), "--solver", solver])
-                .args(["--campaign-seed", "3", "-m", runs, "-j", "1", "-q", "-O"])
-                .arg(folder.path().join(solver)),
-        );
+/// How many samples of our program, started with these arguments, belong to whom.
+struct Sampled([u64; 3]);
+
+impl Sampled {
+    fn of(samples: &Path, rate: &str, arguments: impl FnOnce(&mut Command)) -> Sampled {
+        if cfg!(debug_assertions) {
+            panic!("run it with cargo test --release");
+        }
+        let mut perf = Command::new("perf");
+        perf.args(["record", "-q", "-e", "cpu-clock", "-F", rate, "-g", "-o"]).arg(samples);
+        perf.args(["--", env!("CARGO_BIN_EXE_murxla")]);
+        arguments(&mut perf);
+        command_output(&mut perf);
         let text = command_output(
-            Command::new("perf").args(["script", "-F", "ip,sym,dso", "-i"]).arg(&samples),
+            Command::new("perf").args(["script", "-F", "ip,sym,dso", "-i"]).arg(samples),
         );
         let mut counts = [0_u64; 3];
         for sample in text.split("\n\n") {
@@ -85,18 +81,85 @@ fn overhead() {
                 counts[who(&frames) as usize] += 1;
             }
         }
-        let all: u64 = counts.iter().sum();
+        Sampled(counts)
+    }
+
+    fn all(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    fn percent(&self, who: Who) -> f64 {
+        100.0 * self.0[who as usize] as f64 / self.all().max(1) as f64
+    }
+
+    /// What all costs, compared with the solver.
+    fn times_the_solver(&self) -> f64 {
+        self.all() as f64 / self.0[Who::Solver as usize].max(1) as f64
+    }
+}
+
+#[test]
+#[ignore = "long: samples a campaign on each solver with perf; for the release build"]
+fn overhead() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut worst = 0.0_f64;
+    for (solver, runs) in CAMPAIGNS {
+        let samples = folder.path().join(format!("{solver}.samples"));
+        let sampled = Sampled::of(&samples, "499", |command| {
+            command.args(["--solver", solver, "--campaign-seed", "3", "-m", runs]);
+            command.args(["-j", "1", "-q", "-O"]).arg(folder.path().join(solver));
+        });
+        let all = sampled.all();
         assert!(all > 500, "{solver}: {all} samples only");
-        let percent = |who: Who| 100.0 * counts[who as usize] as f64 / all as f64;
-        let outside = percent(Who::Murxla) + percent(Who::Kernel);
         println!(
             "{solver}: {runs} runs, {all} samples: solver and its allocator {:.1} %, murxla {:.1} %, system calls {:.1} %",
-            percent(Who::Solver),
-            percent(Who::Murxla),
-            percent(Who::Kernel)
+            sampled.percent(Who::Solver),
+            sampled.percent(Who::Murxla),
+            sampled.percent(Who::Kernel)
         );
-        worst = worst.max(outside);
+        worst = worst.max(100.0 - sampled.percent(Who::Solver));
     }
     println!("overhead: at most {worst:.1} % outside a solver and its allocator");
     assert!(worst <= MOST, "more than {MOST} %");
+}
+
+/// What a replay may cost, compared with the solver's part of it.
+const MOST_FOR_REPLAYS: f64 = 1.2;
+
+/// `MURXLA_TRACES` names a folder with traces of the original, whose names begin with those of their solvers.
+#[test]
+#[ignore = "long: samples replays of the original's traces, in the folder MURXLA_TRACES, with perf; for the release build"]
+fn overhead_of_replays() {
+    let Some(traces) = std::env::var_os("MURXLA_TRACES") else {
+        println!("replays: MURXLA_TRACES names no folder, so nothing was replayed");
+        return;
+    };
+    let entries = std::fs::read_dir(traces).expect("the folder can be read");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
+    files.sort();
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut total = Sampled([0; 3]);
+    for (solver, _) in CAMPAIGNS {
+        let is_for_it = |file: &&PathBuf| {
+            file.file_name().is_some_and(|name| name.to_string_lossy().starts_with(solver))
+        };
+        let of_solver: Vec<&PathBuf> = files.iter().filter(is_for_it).collect();
+        if of_solver.is_empty() {
+            continue;
+        }
+        let sampled = Sampled::of(&folder.path().join(solver), "999", |command| {
+            command.args(["replay", "--solver", solver]);
+            // Three times, so that there is something to sample.
+            (0..3).for_each(|_| _ = command.args(&of_solver));
+        });
+        println!(
+            "{solver}: {} traces, {} samples: {:.2} times the solver",
+            of_solver.len(),
+            sampled.all(),
+            sampled.times_the_solver()
+        );
+        total.0.iter_mut().zip(sampled.0).for_each(|(sum, count)| *sum += count);
+    }
+    println!("replays: {:.2} times the processor time of the solvers", total.times_the_solver());
+    assert!(total.times_the_solver() <= MOST_FOR_REPLAYS, "more than {MOST_FOR_REPLAYS}");
 }

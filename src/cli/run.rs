@@ -9,13 +9,13 @@ use super::ending::ending_name;
 use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::settings::{self, written};
-use crate::exec::{LOAD_ERROR, Replay};
+use crate::campaign::{Wrong, wrong};
+use crate::exec::LOAD_ERROR;
 use crate::model::{Settings, generate_here};
 use crate::rng::Seed;
 use crate::sandbox::{self, Class, Limits, Log};
 use crate::solvers::{Choice, Location, SolverProblem};
 use crate::supply::{self, Silent, SolverSpec};
-use crate::trace::Recorded;
 
 /// The heading of what holds for one run and for many.
 const BOTH: &str = "What runs are like";
@@ -123,37 +123,32 @@ pub(super) fn run(
         return Err(SolverProblem::Load(murxla_api::LoadError(problem)).into());
     }
     drop(out);
-    let replay = Replay::from_log(&outcome.log, outcome.class, outcome.frames);
     let again = args.again(&settings, seed, &choice);
-    Ok(judge(&replay, &choice, &again))
+    Ok(judge(&outcome, &choice, &again))
 }
 
 /// Says in one line what is wrong, if anything is.
-fn judge(replay: &Replay, choice: &Choice, again: &str) -> Outcome {
-    let calls = &replay.played.calls;
-    if replay.class == Class::Completed {
-        let broken = calls.iter().find_map(|call| match &call.reply {
-            Some(Recorded::Broken(why)) => Some((call.action.name(), why)),
-            _ => None,
-        });
-        let Some((action, why)) = broken else { return Outcome::Clean };
-        eprintln!("{choice}: broken: {why}; in {action}; again with: {again}");
-        return Outcome::Finding;
-    }
-    let mut text = format!("{choice}: {}", ending_name(&replay.class));
-    if let Class::Aborted { message } | Class::OwnError { message } = &replay.class {
+fn judge(ended: &sandbox::Outcome, choice: &Choice, again: &str) -> Outcome {
+    let Some(Wrong { action, message, .. }) = wrong(choice.name, ended) else {
+        return Outcome::Clean;
+    };
+    let mut text = match &ended.class {
+        Class::Completed => format!("{choice}: broken: {message}"),
+        class => format!("{choice}: {}", ending_name(class)),
+    };
+    if let Class::Aborted { message } | Class::OwnError { message } = &ended.class {
         text.push_str(&format!(": {message}"));
     }
-    if let Some(call) = replay.fatal_call().and_then(|call| calls.get(call)) {
-        text.push_str(&format!("; in {}", call.action.name()));
+    if let Some(action) = action {
+        text.push_str(&format!("; in {action}"));
     }
     let symbols: Vec<&str> =
-        replay.frames.iter().filter_map(|frame| frame.symbol.as_deref()).take(3).collect();
+        ended.frames.iter().filter_map(|frame| frame.symbol.as_deref()).take(3).collect();
     if !symbols.is_empty() {
         text.push_str(&format!("; at {}", symbols.join(" < ")));
     }
     eprintln!("{text}; again with: {again}");
-    match replay.class {
+    match ended.class {
         Class::OwnError { .. } => Outcome::OwnError,
         _ => Outcome::Finding,
     }

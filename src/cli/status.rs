@@ -31,6 +31,9 @@ pub(super) struct StatusLine {
     solver: String,
     last: Option<Instant>,
     last_event: Option<Instant>,
+    /// Runs of this session, and when the last of them were told: between two batches there are no new ones, and that is no
+    /// reason for a rate to sink.
+    heard: (u64, Duration),
 }
 
 /// Between two plain lines.
@@ -64,6 +67,7 @@ impl StatusLine {
             solver: setup.solver.clone(),
             last: None,
             last_event: None,
+            heard: (0, Duration::ZERO),
         };
         line.event(&json!({
             "event": "begin",
@@ -98,6 +102,12 @@ impl StatusLine {
     }
 }
 
+/// Hours, minutes and seconds.
+fn clock(elapsed: Duration) -> String {
+    let seconds = elapsed.as_secs();
+    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
 fn is_due(last: &mut Option<Instant>, pause: Duration) -> bool {
     let due = last.is_none_or(|last| last.elapsed() >= pause);
     if due {
@@ -110,7 +120,10 @@ impl Audience for StatusLine {
     fn status(&mut self, status: &Status<'_>) {
         let counts = status.counts;
         let seconds = status.elapsed.as_secs_f64().max(0.001);
-        let rate = status.session_runs as f64 / seconds;
+        if status.session_runs != self.heard.0 {
+            self.heard = (status.session_runs, status.elapsed);
+        }
+        let rate = self.heard.0 as f64 / self.heard.1.as_secs_f64().max(0.001);
         let timeouts = counts.ends.get(&Ending::Timeout.to_string()).copied().unwrap_or(0);
         if is_due(&mut self.last_event, EVENT) {
             self.event(&json!({
@@ -131,15 +144,17 @@ impl Audience for StatusLine {
             return;
         }
         let calls = counts.calls as f64 / counts.runs.max(1) as f64 * rate;
+        // Terminals may be narrow: what matters comes first.
         let text = format!(
-            "{}: {} runs, {rate:.0}/s, {calls:.0} calls/s; sat {} unsat {} unknown {} timeouts {timeouts}; \
-             findings {}{}",
+            "{} {}: {} runs, {rate:.0}/s; findings {}; sat {} unsat {} unknown {} timeouts {timeouts}; \
+             {calls:.0} calls/s{}",
             self.solver,
+            clock(status.elapsed),
             counts.runs,
+            status.buckets,
             counts.sat,
             counts.unsat,
             counts.unknown,
-            status.buckets,
             status.newest.map_or_else(String::new, |newest| format!("; newest: {newest}")),
         );
         match &self.bar {
@@ -170,5 +185,16 @@ impl Audience for StatusLine {
     fn note(&mut self, text: &str) {
         self.line(text);
         self.event(&json!({ "event": "note", "text": text }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_at_a_glance() {
+        assert_eq!(clock(Duration::from_millis(1900)), "0:00:01");
+        assert_eq!(clock(Duration::from_secs(36_125)), "10:02:05");
     }
 }

@@ -41,6 +41,7 @@ const PROBLEM: &str = "\
 /// For a solver that does a run in 50 µs, a fork is dear even for 200 of them. A campaign makes its batches as large as
 /// takes some two seconds, and never larger than the last of these.
 const RUNS_IN_BATCH: [u64; 3] = [200, 1000, 5000];
+const BATCH_TIME: f64 = 2.0;
 /// Each way takes at least so much time on a processor.
 const LONG_ENOUGH: Duration = Duration::from_millis(500);
 const ROUNDS: usize = 5;
@@ -112,7 +113,11 @@ impl Bench<'_> {
         for _ in 0..ROUNDS {
             let mut round = Round { here: rate(|| self.here())?, ..Round::default() };
             round.alone = rate(|| self.in_children())?;
+            let most = (BATCH_TIME * round.here) as u64;
             for (batch, runs) in round.batches.iter_mut().zip(RUNS_IN_BATCH) {
+                if runs > most {
+                    break;
+                }
                 let before = rate(|| self.here())?;
                 batch.rate = rate(|| self.in_batch(runs))?;
                 let after = rate(|| self.here())?;
@@ -128,6 +133,9 @@ impl Bench<'_> {
         );
         for (place, runs) in RUNS_IN_BATCH.iter().enumerate() {
             let batches = || rounds.iter().map(|round| round.batches[place]);
+            if batches().any(|batch| batch.rate == 0.0) {
+                continue;
+            }
             println!(
                 "{}: {:.0} in batches of {runs}: {:.2} of the rate without fork",
                 self.solver,

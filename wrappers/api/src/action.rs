@@ -278,6 +278,18 @@ use {ActionKind as Kind, ArgKind as Arg, ReplyKind as Gives};
 
 const INCREMENTAL: Need = Need::Option(StandardOption::Incremental);
 
+impl Need {
+    /// What a question about the model needs.
+    pub const MODEL: &[Need] =
+        &[Need::Option(StandardOption::Models), Need::LastAnswer(Answer::Sat)];
+    /// What a question about the assumptions of the last check needs.
+    pub const FAILED_ASSUMPTIONS: &[Need] = &[
+        Need::Option(StandardOption::UnsatAssumptions),
+        Need::LastAnswer(Answer::Unsat),
+        Need::Assumptions,
+    ];
+}
+
 /// The actions that every solver has.
 pub const BASE_ACTIONS: &[ActionDef] = &[
     row("new", Kind::New, &[], Gives::Done, ""),
@@ -329,10 +341,8 @@ pub const BASE_ACTIONS: &[ActionDef] = &[
     row("push", Kind::Push, &[Arg::Levels], Gives::Done, "push").needs(&[INCREMENTAL]),
     row("pop", Kind::Pop, &[Arg::Levels], Gives::Done, "pop")
         .needs(&[INCREMENTAL, Need::OpenLevels]),
-    row("get-value", Kind::GetValue, &[Arg::Terms], Gives::Values, "get-value")
-        .needs(&[Need::Option(StandardOption::Models), Need::LastAnswer(Answer::Sat)]),
-    row("print-model", Kind::PrintModel, &[], Gives::Done, "get-model")
-        .needs(&[Need::Option(StandardOption::Models), Need::LastAnswer(Answer::Sat)]),
+    row("get-value", Kind::GetValue, &[Arg::Terms], Gives::Values, "get-value").needs(Need::MODEL),
+    row("print-model", Kind::PrintModel, &[], Gives::Done, "get-model").needs(Need::MODEL),
     row("get-unsat-core", Kind::GetUnsatCore, &[], Gives::Terms, "get-unsat-core")
         .needs(&[Need::Option(StandardOption::UnsatCores), Need::LastAnswer(Answer::Unsat)]),
     row(
@@ -342,11 +352,7 @@ pub const BASE_ACTIONS: &[ActionDef] = &[
         Gives::Terms,
         "get-unsat-assumptions",
     )
-    .needs(&[
-        Need::Option(StandardOption::UnsatAssumptions),
-        Need::LastAnswer(Answer::Unsat),
-        Need::Assumptions,
-    ]),
+    .needs(Need::FAILED_ASSUMPTIONS),
     row("get-assertions", Kind::GetAssertions, &[], Gives::Terms, "get-assertions"),
     row("reset", Kind::Reset, &[], Gives::Done, "reset"),
     row("reset-assertions", Kind::ResetAssertions, &[], Gives::Done, "reset-assertions"),

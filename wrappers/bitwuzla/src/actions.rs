@@ -1,8 +1,8 @@
 //! Actions and a state of Bitwuzla's own.
 
 use murxla_api::{
-    ANYWHERE, ActionDef, Answer, Arg, ArgKind, Changes, Extension, Guard, Need, Reply, ReplyKind,
-    SolverError, StandardOption, StateDef, StateKind, Transition,
+    ANYWHERE, ActionDef, Arg, ArgKind, Changes, Extension, Guard, Need, Reply, ReplyKind,
+    SolverError, StateDef, StateKind, Transition,
 };
 
 use crate::solver::BitwuzlaSolver;
@@ -19,8 +19,7 @@ const UNKNOWN: &str = "unknown";
 /// What Bitwuzla adds to the state machine.
 pub(crate) const EXTENSION: Extension = Extension {
     actions: &[
-        ActionDef::own(TERM_VALUE, &[ArgKind::Terms], ReplyKind::Done)
-            .needs(&[Need::Option(StandardOption::Models), Need::LastAnswer(Answer::Sat)]),
+        ActionDef::own(TERM_VALUE, &[ArgKind::Terms], ReplyKind::Done).needs(Need::MODEL),
         ActionDef::own(MISC, &[], ReplyKind::Done),
         ActionDef::own(
             SUBSTITUTE,
@@ -29,11 +28,7 @@ pub(crate) const EXTENSION: Extension = Extension {
         ),
         ActionDef::own(SIMPLIFY, &[], ReplyKind::Done).changes(Changes::Answer),
         // Bitwuzla says no of a formula that was not assumed, so the wrapper asks of those that were.
-        ActionDef::own(IS_UNSAT_ASSUMPTION, &[], ReplyKind::Done).needs(&[
-            Need::Option(StandardOption::UnsatAssumptions),
-            Need::LastAnswer(Answer::Unsat),
-            Need::Assumptions,
-        ]),
+        ActionDef::own(IS_UNSAT_ASSUMPTION, &[], ReplyKind::Done).needs(Need::FAILED_ASSUMPTIONS),
         ActionDef::own(PRINT_FORMULA, &[], ReplyKind::Done),
     ],
     states: &[StateDef { name: UNKNOWN, kind: StateKind::Choice, guard: Guard::IsUnknown }],

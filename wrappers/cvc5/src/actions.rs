@@ -1,8 +1,8 @@
 //! Actions of cvc5's own.
 
 use murxla_api::{
-    ANYWHERE, ActionDef, Answer, Arg, ArgKind, Changes, Extension, Need, Reply, ReplyKind,
-    SolverError, StandardOption, Transition,
+    ANYWHERE, ActionDef, Arg, ArgKind, Changes, Extension, Need, Reply, ReplyKind, SolverError,
+    Transition,
 };
 
 use crate::solver::Instance;
@@ -14,8 +14,6 @@ const BLOCK_MODEL: &str = "cvc5-block-model";
 const BLOCK_MODEL_VALUES: &str = "cvc5-block-model-values";
 const TERM_INFO: &str = "cvc5-term-info";
 const SOLVER_INFO: &str = "cvc5-solver-info";
-
-const WITH_MODEL: &[Need] = &[Need::Option(StandardOption::Models), Need::LastAnswer(Answer::Sat)];
 
 /// What cvc5 adds to the state machine.
 pub(crate) const EXTENSION: Extension = Extension {
@@ -32,10 +30,10 @@ pub(crate) const EXTENSION: Extension = Extension {
             ReplyKind::Done,
         ),
         ActionDef::own(BLOCK_MODEL, &[], ReplyKind::Done)
-            .needs(WITH_MODEL)
+            .needs(Need::MODEL)
             .changes(Changes::Answer),
         ActionDef::own(BLOCK_MODEL_VALUES, &[ArgKind::Terms], ReplyKind::Done)
-            .needs(WITH_MODEL)
+            .needs(Need::MODEL)
             .changes(Changes::Answer),
         ActionDef::own(TERM_INFO, &[ArgKind::Term], ReplyKind::Done),
         ActionDef::own(SOLVER_INFO, &[], ReplyKind::Done),

@@ -1,10 +1,17 @@
 //! What cvc5 demands of a run: options that are not drawn, combinations that it refuses.
 
-use murxla_api::{Clash, Demand, DemandRow, Demands, Denied, StandardOption, Theory, When};
+use murxla_api::{
+    Clash, Demand, DemandRow, Demands, Denied, ErrorFilter, StandardOption, Theory, When,
+};
 
 /// All of it.
 pub(crate) const DEMANDS: Demands =
-    Demands { rows: ROWS, denied: DENIED, clashes: CLASHES, error_filters: &[] };
+    Demands { rows: ROWS, denied: DENIED, clashes: CLASHES, error_filters: ERROR_FILTERS };
+
+const ERROR_FILTERS: &[ErrorFilter] = &[ErrorFilter {
+    pattern: "The proof was incomplete due to",
+    reason: "the option check-proofs-complete asks for this end",
+}];
 
 const DENIED: &[Denied] = &[
     Denied {

@@ -1,8 +1,8 @@
 //! Actions and a state of the mock's own: one of each kind that the generator must be able to draw.
 
 use murxla_api::{
-    ANYWHERE, ActionDef, Answer, ArgKind, Changes, Extension, Guard, Need, ReplyKind,
-    StandardOption, StateDef, StateKind, Transition,
+    ANYWHERE, ActionDef, Answer, ArgKind, Changes, Extension, Guard, Need, ReplyKind, StateDef,
+    StateKind, Transition,
 };
 
 pub(crate) const SUBSTITUTE: &str = "mock-substitute";
@@ -26,7 +26,7 @@ pub(crate) const EXTENSION: Extension = Extension {
             ReplyKind::Done,
         ),
         ActionDef::own(BLOCK_MODEL, &[], ReplyKind::Done)
-            .needs(&[Need::Option(StandardOption::Models), Need::LastAnswer(Answer::Sat)])
+            .needs(Need::MODEL)
             .changes(Changes::Answer),
         ActionDef::own(ASK_WHY, &[], ReplyKind::Done).needs(&[Need::LastAnswer(Answer::Unknown)]),
     ],

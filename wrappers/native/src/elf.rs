@@ -57,9 +57,9 @@ impl ElfFile {
         let Some(elf) = self.parse() else { return HashSet::new() };
         elf.dynamic_symbols()
             .filter(|symbol| symbol.is_definition() && symbol.kind() == object::SymbolKind::Text)
-            .filter_map(|symbol| symbol.name().ok())
-            .filter(|name| name.starts_with(prefix))
-            .map(str::to_owned)
+            .filter_map(|symbol| symbol.name_bytes().ok())
+            .filter(|name| name.starts_with(prefix.as_bytes()))
+            .map(|name| String::from_utf8_lossy(name).into_owned())
             .collect()
     }
 
@@ -84,7 +84,7 @@ impl ElfFile {
     pub fn calls_to(&self, name: &str) -> usize {
         let Some(elf) = self.parse() else { return 0 };
         let Some(relocations) = elf.dynamic_relocations() else { return 0 };
-        let is_wanted = |symbol: &ElfSymbol64<'_, '_>| symbol.name() == Ok(name);
+        let is_wanted = |symbol: &ElfSymbol64<'_, '_>| symbol.name_bytes() == Ok(name.as_bytes());
         let wanted: Vec<SymbolIndex> =
             elf.dynamic_symbols().filter(is_wanted).map(|symbol| symbol.index()).collect();
         // There are a few of both at most.

@@ -54,10 +54,11 @@ impl Bound {
 /// otherwise silently use each other's.
 pub fn bind(path: &Path, identity: &Identity, functions: &[Function]) -> Result<Bound, LoadError> {
     let elf = ElfFile::read(path)?;
-    let exported = elf.exported(identity.prefix).len();
+    let names = elf.exported(identity.prefix);
     let lacking = identity.essential.iter().find(|name| {
-        functions.iter().all(|function| function.name != **name) || elf.exported(name).is_empty()
+        functions.iter().all(|function| function.name != **name) || !names.contains(**name)
     });
+    let exported = names.len();
     if exported == 0 || lacking.is_some() {
         return Err(not_this_solver(path, identity, &elf, exported, lacking.copied()));
     }

@@ -1,8 +1,7 @@
 //! Actions of Yices's own: their rows, and which function executes which.
 
 use murxla_api::{
-    ANYWHERE, ActionDef, Answer, Arg, ArgKind, Extension, Need, Reply, ReplyKind, SolverError,
-    StandardOption, Transition,
+    ANYWHERE, ActionDef, Arg, ArgKind, Extension, Need, Reply, ReplyKind, SolverError, Transition,
 };
 
 use crate::error::count;
@@ -17,8 +16,6 @@ const VAL_AS_TERM: &str = "yices-val-as-term";
 const CHECK_FORMULAS: &str = "yices-check-formulas";
 const GARBAGE_COLLECT: &str = "yices-garbage-collect";
 
-const MODEL: &[Need] = &[Need::Option(StandardOption::Models), Need::LastAnswer(Answer::Sat)];
-
 /// What Yices adds to the state machine.
 pub(crate) const EXTENSION: Extension = Extension {
     actions: &[
@@ -28,8 +25,8 @@ pub(crate) const EXTENSION: Extension = Extension {
             ReplyKind::Rewritten,
         ),
         ActionDef::own(TERM_INFO, &[ArgKind::Term], ReplyKind::Done),
-        ActionDef::own(IMPLICANT, &[ArgKind::Formula], ReplyKind::Done).needs(MODEL),
-        ActionDef::own(VAL_AS_TERM, &[ArgKind::Terms], ReplyKind::Done).needs(MODEL),
+        ActionDef::own(IMPLICANT, &[ArgKind::Formula], ReplyKind::Done).needs(Need::MODEL),
+        ActionDef::own(VAL_AS_TERM, &[ArgKind::Terms], ReplyKind::Done).needs(Need::MODEL),
         ActionDef::own(CHECK_FORMULAS, &[ArgKind::Formulas], ReplyKind::Done),
         ActionDef::own(GARBAGE_COLLECT, &[], ReplyKind::Done),
     ],

@@ -1,7 +1,7 @@
 //! Actions of Z3's own: their rows, and which function executes which.
 
 use murxla_api::{
-    ANYWHERE, ActionDef, Answer, Arg, ArgKind, Changes, Extension, Guard, Need, Reply, ReplyKind,
+    ANYWHERE, ActionDef, Arg, ArgKind, Changes, Extension, Guard, Need, Reply, ReplyKind,
     SolverError, StandardOption, StateDef, StateKind, Transition,
 };
 
@@ -28,8 +28,7 @@ pub(crate) const EXTENSION: Extension = Extension {
         ),
         ActionDef::own(TRANSLATE, &[], ReplyKind::Done).changes(Changes::Answer),
         ActionDef::own(TRANSLATE_TERM, &[ArgKind::Term], ReplyKind::Done),
-        ActionDef::own(TRANSLATE_MODEL, &[ArgKind::Term], ReplyKind::Done)
-            .needs(&[Need::Option(StandardOption::Models), Need::LastAnswer(Answer::Sat)]),
+        ActionDef::own(TRANSLATE_MODEL, &[ArgKind::Term], ReplyKind::Done).needs(Need::MODEL),
         ActionDef::own(PRINT_PARSE, &[ArgKind::Formulas], ReplyKind::Done),
         ActionDef::own(SOLVER_INFO, &[], ReplyKind::Done),
         ActionDef::own(TACTIC, &[ArgKind::Formulas], ReplyKind::Done),
