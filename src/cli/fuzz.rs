@@ -139,7 +139,7 @@ pub(super) fn begin(
     let seed = args.campaign_seed.unwrap_or_else(|| Seed::fresh().0);
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("murxla-{seed:x}")));
     let mut setup = Setup {
-        solver: solver.to_owned(),
+        solver: own.choice(solver)?.to_string(),
         release: None,
         libraries: own
             .libraries

@@ -20,6 +20,9 @@ use crate::trace::Recorded;
 /// The heading of what holds for one run and for many.
 const BOTH: &str = "What runs are like";
 
+/// The longest script that is printed, in bytes.
+const LONGEST_SCRIPT: u64 = 64 << 20;
+
 /// One run.
 #[derive(clap::Args)]
 #[command(next_help_heading = "One run")]
@@ -59,7 +62,11 @@ impl Args {
     fn again(&self, settings: &Settings, seed: u64, choice: &Choice) -> String {
         match &self.api_trace {
             Some(path) => format!("murxla -u {}", path.display()),
-            None => format!("murxla --seed {seed:#x} --solver {choice}{}", written(settings)),
+            None => {
+                let solver = choice.to_string();
+                let solver = shlex::try_quote(&solver).unwrap_or_default();
+                format!("murxla --seed {seed:#x} --solver {solver}{}", written(settings))
+            }
         }
     }
 }
@@ -78,7 +85,7 @@ pub(super) fn run(
         }
     };
     let locator = own.locator()?;
-    let choice = Choice::parse(&args.solver)?;
+    let choice = own.choice(&args.solver)?;
     if locator.locate(&choice)? == Location::NotInstalled {
         let spec = SolverSpec::parse(&choice.to_string())?;
         supply::install(locator.store(), locator.tools(), &spec, &StderrProgress::new())?;
@@ -100,7 +107,12 @@ pub(super) fn run(
     }
     let time = Duration::from_secs_f64(args.time);
     // Processor time is what the run takes itself; the clock on the wall also runs for others.
-    let limits = Limits { wall: time * 10, cpu: time, ..Limits::default() };
+    let mut limits = Limits { wall: time * 10, cpu: time, ..Limits::default() };
+    // What it prints is what is wanted: the script, and not the trace.
+    let script = choice.only_prints();
+    if script {
+        limits.output = LONGEST_SCRIPT;
+    }
     let child = |log: &Log| match locator.load(&choice, &Silent) {
         Ok(library) => {
             let sink = |bytes: &[u8]| log.write(bytes);
@@ -115,6 +127,9 @@ pub(super) fn run(
             return Ok(());
         }
         begun = true;
+        if script && args.api_trace.is_none() {
+            return Ok(());
+        }
         out.write_all(bytes).and_then(|()| out.flush())
     };
     let outcome = sandbox::run_watched(&limits, child, &mut onlook)?;
@@ -123,6 +138,9 @@ pub(super) fn run(
         return Err(SolverProblem::Load(murxla_api::LoadError(problem)).into());
     }
     drop(out);
+    if script {
+        std::io::stdout().write_all(&outcome.stdout)?;
+    }
     let replay = Replay::from_log(&outcome.log, outcome.class, outcome.frames);
     let again = args.again(&settings, seed, &choice);
     Ok(judge(&replay, &choice, &again))
