@@ -133,7 +133,9 @@ impl Choice {
     /// The binary, if the solver is one.
     pub fn program(&self) -> Option<Program> {
         let text = self.version.as_deref().unwrap_or_default();
-        Some(text).filter(|_| self.name == murxla_smtlib::NAME).and_then(|text| Program::parse(text).ok())
+        Some(text)
+            .filter(|_| self.name == murxla_smtlib::NAME)
+            .and_then(|text| Program::parse(text).ok())
     }
 
     /// Whether it only prints SMT-LIB.
@@ -308,7 +310,10 @@ mod tests {
         #[cfg(feature = "z3")]
         check("z3@4.8.12", "Choice { name: \"z3\", version: Some(\"4.8.12\") }");
         #[cfg(all(feature = "z3", feature = "cvc5", feature = "bitwuzla", feature = "yices"))]
-        check("zz", "no solver is named 'zz'; this build has z3, cvc5, bitwuzla, yices, mock, smtlib");
+        check(
+            "zz",
+            "no solver is named 'zz'; this build has z3, cvc5, bitwuzla, yices, mock, smtlib",
+        );
         check("smtlib", "Choice { name: \"smtlib\", version: None }");
         check("smtlib:a -b", "Choice { name: \"smtlib\", version: Some(\":a -b\") }");
         check("smtlib2", "write smtlib, smtlib:COMMAND or smtlib@PROFILE:COMMAND, not 'smtlib2'");

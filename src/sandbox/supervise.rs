@@ -10,9 +10,9 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::limits::Limits;
+use super::processor::{processor_time, time_of_others};
 use super::reap::Running;
 use super::shared::Shared;
-use super::processor::{processor_time, time_of_others};
 use super::system::{PAGE, STATM_RESIDENT, checked, statm_pages};
 
 /// Why the parent ended a run.

@@ -138,7 +138,9 @@ impl Connection {
         let silence = match &mut self.channel {
             None => {
                 let why = self.distrusted.as_deref().unwrap_or("there is no process");
-                return Err(SolverError::Unsupported(format!("nothing is sent any more, after: {why}")));
+                return Err(SolverError::Unsupported(format!(
+                    "nothing is sent any more, after: {why}"
+                )));
             }
             Some(Channel::Print) => {
                 println!("{command}");
@@ -174,7 +176,10 @@ impl Connection {
     pub(crate) fn command(&mut self, command: &str, effect: Effect) -> Result<String, SolverError> {
         let reply = self.ask(command)?;
         if reply == "unsupported" {
-            return Err(SolverError::Unsupported(format!("{}: the solver says so", name_of(command))));
+            return Err(SolverError::Unsupported(format!(
+                "{}: the solver says so",
+                name_of(command)
+            )));
         }
         if let Some(Sexpr::List(items)) = Sexpr::parse(&reply).as_ref()
             && let [Sexpr::Atom(head), rest @ ..] = items.as_slice()
@@ -284,7 +289,9 @@ impl Connection {
     fn must(&mut self, command: &str) -> Result<(), SolverError> {
         match self.ask(command)?.as_str() {
             "success" => Ok(()),
-            "unsupported" => Err(SolverError::Unsupported(format!("{command}: the solver says so"))),
+            "unsupported" => {
+                Err(SolverError::Unsupported(format!("{command}: the solver says so")))
+            }
             other => Err(self.distrust(command, other)),
         }
     }
@@ -301,7 +308,9 @@ impl Connection {
     pub(crate) fn pop(&mut self, levels: u32) -> Result<(), SolverError> {
         let Some(level) = self.state.level.checked_sub(levels) else {
             let open = self.state.level;
-            return Err(SolverError::Rejected(format!("{levels} levels to close, {open} are open")));
+            return Err(SolverError::Rejected(format!(
+                "{levels} levels to close, {open} are open"
+            )));
         };
         self.must(&format!("(pop {levels})"))?;
         self.state.level = level;
@@ -371,7 +380,10 @@ mod tests {
     fn places_in_the_input_are_left_out() {
         let check = |message: &str, expected: &str| assert_eq!(without_place(message), expected);
         check("line 11 column 13: unexpected character", "unexpected character");
-        check("at line 21, column 28: syntax error: 'not' expected", "syntax error: 'not' expected");
+        check(
+            "at line 21, column 28: syntax error: 'not' expected",
+            "syntax error: 'not' expected",
+        );
         check("line 3: x", "x");
         check("line of fire: x", "line of fire: x");
         check("no model", "no model");

@@ -6,7 +6,7 @@
 #![allow(unsafe_code)]
 
 use std::io::{self, Read, Write};
-use std::os::fd::AsRawFd;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -25,6 +25,8 @@ pub(crate) struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
+    /// Readable when the process is dead: others may hold its output open.
+    pidfd: OwnedFd,
     /// What was read, and not taken yet.
     buffer: Vec<u8>,
     ended: bool,
@@ -41,6 +43,23 @@ pub(crate) enum Silence {
     Late,
     /// It cannot be read from.
     Io(io::Error),
+}
+
+/// What was waited for.
+enum Ready {
+    Said,
+    Dead,
+    Nothing,
+}
+
+fn pidfd(child: &Child) -> io::Result<OwnedFd> {
+    // SAFETY: a plain system call; the process was not waited for, so its number is not reused.
+    let fd = unsafe { libc::syscall(libc::SYS_pidfd_open, child.id(), 0) };
+    match RawFd::try_from(fd) {
+        // SAFETY: the descriptor is new, so nobody else owns it.
+        Ok(fd) if fd >= 0 => Ok(unsafe { OwnedFd::from_raw_fd(fd) }),
+        _ => Err(io::Error::last_os_error()),
+    }
 }
 
 impl Process {
@@ -68,11 +87,16 @@ impl Process {
             });
         }
         let mut child = command.spawn()?;
-        match (child.stdin.take(), child.stdout.take()) {
-            (Some(stdin), Some(stdout)) => {
-                Ok(Process { child, stdin: Some(stdin), stdout, buffer: Vec::new(), ended: false })
+        let pidfd = pidfd(&child);
+        match (child.stdin.take(), child.stdout.take(), pidfd) {
+            (stdin @ Some(_), Some(stdout), Ok(pidfd)) => {
+                Ok(Process { child, stdin, stdout, pidfd, buffer: Vec::new(), ended: false })
             }
-            _ => Err(io::Error::other("it has no pipes")),
+            (_, _, pidfd) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                Err(pidfd.err().unwrap_or_else(|| io::Error::other("it has no pipes")))
+            }
         }
     }
 
@@ -106,11 +130,11 @@ impl Process {
 
     /// Reads what is there; whether there was anything before the end.
     fn read_more(&mut self, deadline: Option<Instant>) -> Result<bool, Silence> {
-        if let Some(deadline) = deadline {
-            let left = deadline.saturating_duration_since(Instant::now());
-            if !self.is_readable(left).map_err(Silence::Io)? {
-                return Err(Silence::Late);
-            }
+        let left = deadline.map(|time| time.saturating_duration_since(Instant::now()));
+        match self.wait_for(left).map_err(Silence::Io)? {
+            Ready::Said => {}
+            Ready::Dead => return Ok(false),
+            Ready::Nothing => return Err(Silence::Late),
         }
         let mut bytes = [0; 16 << 10];
         loop {
@@ -125,17 +149,25 @@ impl Process {
         }
     }
 
-    fn is_readable(&self, wait: Duration) -> io::Result<bool> {
-        let mut polled =
-            libc::pollfd { fd: self.stdout.as_raw_fd(), events: libc::POLLIN, revents: 0 };
-        let wait = i32::try_from(wait.as_millis()).unwrap_or(i32::MAX);
-        // SAFETY: one valid entry, for reading and writing.
-        match unsafe { libc::poll(&raw mut polled, 1, wait) } {
-            -1 => match io::Error::last_os_error() {
-                error if error.kind() == io::ErrorKind::Interrupted => Ok(true),
-                error => Err(error),
-            },
-            ready => Ok(ready > 0),
+    /// Waits until there is something to read, or the process is dead and has said all.
+    fn wait_for(&self, wait: Option<Duration>) -> io::Result<Ready> {
+        let wait = wait.map_or(-1, |wait| i32::try_from(wait.as_millis()).unwrap_or(i32::MAX));
+        let poll = |fd: RawFd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
+        let mut polled = [poll(self.stdout.as_raw_fd()), poll(self.pidfd.as_raw_fd())];
+        loop {
+            // SAFETY: two valid entries, for reading and writing.
+            let ready = unsafe { libc::poll(polled.as_mut_ptr(), 2, wait) };
+            if ready < 0 {
+                match io::Error::last_os_error() {
+                    error if error.kind() == io::ErrorKind::Interrupted => continue,
+                    error => return Err(error),
+                }
+            }
+            return Ok(match polled {
+                [output, _] if output.revents != 0 => Ready::Said,
+                [_, process] if process.revents != 0 => Ready::Dead,
+                _ => Ready::Nothing,
+            });
         }
     }
 

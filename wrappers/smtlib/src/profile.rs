@@ -88,7 +88,9 @@ pub(crate) fn for_program(program: &Path) -> Result<Known, ProfileError> {
 /// Reads a profile; `place` is the name of its file.
 pub(crate) fn read(text: &str, place: &str) -> Result<Known, ProfileError> {
     let error = |span: Option<std::ops::Range<usize>>, problem: String| {
-        let line = span.map(|span| 1 + text.as_bytes().iter().take(span.start).filter(|b| **b == b'\n').count());
+        let line = span.map(|span| {
+            1 + text.as_bytes().iter().take(span.start).filter(|b| **b == b'\n').count()
+        });
         let place = line.map_or_else(|| place.to_owned(), |line| format!("{place}:{line}"));
         ProfileError { place, problem: problem.split_whitespace().collect::<Vec<_>>().join(" ") }
     };
@@ -159,7 +161,10 @@ fn build(file: File) -> Result<Known, Wrong> {
             }
             _ => {
                 let known = "OP_FORALL, OP_EXISTS, OP_LAMBDA";
-                return wrong(word, format!("no binder is named '{}'; there are {known}", word.get_ref()));
+                return wrong(
+                    word,
+                    format!("no binder is named '{}'; there are {known}", word.get_ref()),
+                );
             }
         }
     }
@@ -173,7 +178,10 @@ fn build(file: File) -> Result<Known, Wrong> {
             "the profile does not have its theory"
         } else if without.contains(&op.key) {
             "the profile leaves it out"
-        } else if !has_text || no_text || (op.theory == Theory::Functions && !file.higher_order && !special) {
+        } else if !has_text
+            || no_text
+            || (op.theory == Theory::Functions && !file.higher_order && !special)
+        {
             "it cannot be written"
         } else {
             operators.insert(op.key);
@@ -188,7 +196,10 @@ fn build(file: File) -> Result<Known, Wrong> {
     for word in file.standard_options.keys() {
         if StandardOption::from_key(word.get_ref()).is_none() {
             let known = list(StandardOption::ALL.iter().map(|option| option.key()));
-            return wrong(word, format!("no standard option is named '{}'; there are {known}", word.get_ref()));
+            return wrong(
+                word,
+                format!("no standard option is named '{}'; there are {known}", word.get_ref()),
+            );
         }
     }
     let profile = Profile {
@@ -281,11 +292,14 @@ fn sort_limits(file: &File, theories: &[Theory]) -> Result<Vec<SortLimit>, Wrong
     for kind in SortKind::ALL {
         let lacks = home(*kind).is_some_and(|home| match home {
             // Numbers come with what has lengths.
-            Theory::Ints => ![Theory::Ints, Theory::Strings, Theory::Sequences, Theory::Sets, Theory::Bags]
-                .iter()
-                .any(|theory| theories.contains(theory)),
+            Theory::Ints => {
+                ![Theory::Ints, Theory::Strings, Theory::Sequences, Theory::Sets, Theory::Bags]
+                    .iter()
+                    .any(|theory| theories.contains(theory))
+            }
             Theory::BitVectors => {
-                !theories.contains(&Theory::BitVectors) && !theories.contains(&Theory::FloatingPoint)
+                !theories.contains(&Theory::BitVectors)
+                    && !theories.contains(&Theory::FloatingPoint)
             }
             home => !theories.contains(&home),
         });
@@ -313,19 +327,25 @@ fn rule(limit: &Limit) -> Result<SortLimitRule, Wrong> {
         Limit { kind: Some(kind), place: Some(word), .. } => {
             let Some((_, place)) = PLACES.iter().find(|(name, _)| name == word.get_ref()) else {
                 let known = list(PLACES.iter().map(|(name, _)| *name));
-                return wrong(word, format!("no place is named '{}'; there are {known}", word.get_ref()));
+                return wrong(
+                    word,
+                    format!("no place is named '{}'; there are {known}", word.get_ref()),
+                );
             };
             SortLimitRule::Not(*place, kind_of(kind)?)
         }
         Limit { wider_than: Some(most), .. } => SortLimitRule::WiderThan(*most),
-        Limit { exponent: Some([least, most]), .. } => SortLimitRule::ExponentOutside(*least, *most),
+        Limit { exponent: Some([least, most]), .. } => {
+            SortLimitRule::ExponentOutside(*least, *most)
+        }
         Limit { significand: Some([least, most]), .. } => {
             SortLimitRule::SignificandOutside(*least, *most)
         }
         Limit { reason, .. } => {
             return wrong(
                 reason,
-                "a limit has one of never, kind with place, wider-than, exponent, significand".to_owned(),
+                "a limit has one of never, kind with place, wider-than, exponent, significand"
+                    .to_owned(),
             );
         }
     })
@@ -489,6 +509,9 @@ mod tests {
             "name = \"x\"\ntheories = []\n[[option]]\nname = \"o\"\ntype = \"integer\"\n",
             "my.toml:4: an option of type integer needs min and max",
         );
-        check("name = \"x\"\ntheories = []\nwithout = [\"OP_NO\"]\n", "my.toml:3: no operator is named 'OP_NO'; murxla list ops tells all");
+        check(
+            "name = \"x\"\ntheories = []\nwithout = [\"OP_NO\"]\n",
+            "my.toml:3: no operator is named 'OP_NO'; murxla list ops tells all",
+        );
     }
 }

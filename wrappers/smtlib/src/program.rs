@@ -45,10 +45,8 @@ impl Program {
         if profile.is_some_and(str::is_empty) {
             return Err(wrong());
         }
-        let program = Program {
-            profile: profile.map(str::to_owned),
-            command: command.map(str::to_owned),
-        };
+        let program =
+            Program { profile: profile.map(str::to_owned), command: command.map(str::to_owned) };
         match (&program.command, program.words()) {
             (Some(command), None) => Err(ProgramError::Command(command.clone())),
             _ => Ok(program),
@@ -110,7 +108,10 @@ mod tests {
         check("@:x", "write smtlib, smtlib:COMMAND or smtlib@PROFILE:COMMAND, not 'smtlib@:x'");
         check("2", "write smtlib, smtlib:COMMAND or smtlib@PROFILE:COMMAND, not 'smtlib2'");
         let none = ":";
-        check(none, "'' is no command: write for example smtlib:z3, or \"smtlib:path/to/solver -in\"");
+        check(
+            none,
+            "'' is no command: write for example smtlib:z3, or \"smtlib:path/to/solver -in\"",
+        );
         assert!(Program::parse(":'x").is_err());
     }
 }

@@ -162,7 +162,9 @@ impl Scanner {
                     }
                 }
                 // What ends at the top level with the byte before this one.
-                Inside::Atom | Inside::TextEnd if top && (self.inside == Inside::TextEnd || ends_atom(byte)) => {
+                Inside::Atom | Inside::TextEnd
+                    if top && (self.inside == Inside::TextEnd || ends_atom(byte)) =>
+                {
                     return Some(self.seen);
                 }
                 _ => match byte {

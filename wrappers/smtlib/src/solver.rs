@@ -474,7 +474,9 @@ impl Solver for SmtlibSolver {
         }
         for member in datatypes::members(&group).map(str::to_owned).collect::<Vec<_>>() {
             if !self.names.take(&member) {
-                return unsupported(format!("the member {member} of a datatype: the name is taken"));
+                return unsupported(format!(
+                    "the member {member} of a datatype: the name is taken"
+                ));
             }
         }
         self.declare(&datatypes::declaration(&group, self.known.dialect))?;
@@ -611,7 +613,9 @@ impl Solver for SmtlibSolver {
         for child in children {
             let Term { sort, made, free, is_symbol, .. } = self.term(child)?.clone();
             ids.push(match (made, is_symbol) {
-                (Made::Leaf(text), true) if free.is_empty() => self.terms.add_symbol(sort, text, false),
+                (Made::Leaf(text), true) if free.is_empty() => {
+                    self.terms.add_symbol(sort, text, false)
+                }
                 (made, _) => self.terms.add(sort, made, free),
             });
         }

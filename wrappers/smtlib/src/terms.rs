@@ -84,9 +84,8 @@ impl Terms {
             }
         };
         // Cases are no terms, and functions are not arguments everywhere.
-        let can_be_named = |sort: &Sort| {
-            !matches!(sort.kind(), SortKind::Fun | SortKind::MatchCase)
-        };
+        let can_be_named =
+            |sort: &Sort| !matches!(sort.kind(), SortKind::Fun | SortKind::MatchCase);
         let is_long = length > LONG
             && can_be_named(&sort)
             && free.iter().all(|id| self.get(*id).is_some_and(|term| can_be_named(&term.sort)));

@@ -151,7 +151,11 @@ mod tests {
         check("(/ 1.0 3.0)", Sort::real(), "(/ 1.0 3.0)");
         check("(- (/ 1 2))", Sort::real(), "(/ (- 1.0) 2.0)");
         check("1/2", Sort::real(), "(/ 1.0 2.0)");
-        check("(root-obj (+ (^ x 2) (- 2)) 1)", Sort::real(), "opaque (root-obj (+ (^ x 2) (- 2)) 1)");
+        check(
+            "(root-obj (+ (^ x 2) (- 2)) 1)",
+            Sort::real(),
+            "opaque (root-obj (+ (^ x 2) (- 2)) 1)",
+        );
         check("(/ 1 0)", Sort::real(), "opaque (/ 1 0)");
         check("#b0101", Sort::bit_vec(4), "#x5");
         check("(_ bv5 4)", Sort::bit_vec(4), "#x5");
