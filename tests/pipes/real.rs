@@ -1,5 +1,6 @@
 //! Real binaries: the same trace through pipes and on the library in this process gives the same answers.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -35,8 +36,8 @@ struct Figures {
     ends: Vec<String>,
     checks: u64,
     equal: u64,
-    /// One of both does not know, refused, or did not get there.
-    one_sided: u64,
+    /// One of both does not know, refused, or did not get there: why, and how often.
+    one_sided: BTreeMap<String, u64>,
     contradictions: Vec<String>,
     broken: Vec<String>,
     rejected: u64,
@@ -52,6 +53,17 @@ fn answer(reply: Option<&Recorded>) -> Option<Answer> {
     match reply {
         Some(Recorded::Answer(answer)) => Some(*answer),
         _ => None,
+    }
+}
+
+/// Why there is no answer.
+fn told(reply: Option<&Recorded>) -> String {
+    match reply {
+        None => "it did not come so far".to_owned(),
+        Some(Recorded::Rejected(why) | Recorded::Skipped(why) | Recorded::Broken(why)) => {
+            why.to_string()
+        }
+        Some(other) => format!("{other:?}"),
     }
 }
 
@@ -86,6 +98,9 @@ fn compare(solver: &'static str, binary: &str, runs: u64) -> Result<(), Failed> 
         figures.contradictions.iter().chain(&figures.broken).chain(&figures.ends).take(60)
     {
         eprintln!("{problem}");
+    }
+    for (why, count) in &figures.one_sided {
+        eprintln!("{count} times {why}");
     }
     eprintln!("{}", figures.line(solver));
     if figures.contradictions.is_empty() && figures.broken.is_empty() && figures.checks > 0 {
@@ -149,7 +164,15 @@ fn one(
             (Some(a), Some(b)) if same_problem && a != Answer::Unknown && b != Answer::Unknown => {
                 figures.contradictions.push(format!("seed {seed}: binary {a}, library {b}"));
             }
-            _ => figures.one_sided += 1,
+            _ => {
+                let why = match both {
+                    (None, _) => format!("binary: {}", told(one.reply.as_ref())),
+                    (_, None) => format!("library: {}", told(other.reply.as_ref())),
+                    (Some(a), Some(b)) if same_problem => format!("binary {a}, library {b}"),
+                    _ => "another problem: one of both refused a part of it".to_owned(),
+                };
+                *figures.one_sided.entry(why).or_default() += 1;
+            }
         }
     }
     Ok(())
@@ -167,7 +190,7 @@ impl Figures {
             self.rejected,
             self.checks,
             self.equal,
-            self.one_sided,
+            self.one_sided.values().sum::<u64>(),
             self.contradictions.len(),
             self.timeouts,
             self.broken.len(),

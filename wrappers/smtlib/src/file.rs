@@ -66,6 +66,9 @@ pub(crate) struct File {
     /// What it calls the standard options; one that is not here it does not have; an empty name: it is always on.
     #[serde(default)]
     pub(crate) standard_options: BTreeMap<Word, String>,
+    /// Standard options of which one can be on.
+    #[serde(default)]
+    pub(crate) options_apart: Vec<[Word; 2]>,
     #[serde(default, rename = "sort-limit")]
     pub(crate) sort_limits: Vec<Limit>,
     #[serde(default, rename = "option")]

@@ -44,6 +44,22 @@ impl Known {
     }
 }
 
+impl Known {
+    /// Another standard option that must be off when this one is on, among these.
+    pub(crate) fn clashing(
+        &self,
+        option: StandardOption,
+        on: impl Fn(StandardOption) -> bool,
+    ) -> Option<StandardOption> {
+        let partner = |[one, other]: &[Word; 2]| match option.key() {
+            key if key == one.get_ref() => StandardOption::from_key(other.get_ref()),
+            key if key == other.get_ref() => StandardOption::from_key(one.get_ref()),
+            _ => None,
+        };
+        self.file.options_apart.iter().filter_map(partner).find(|partner| on(*partner))
+    }
+}
+
 /// The profiles that are part of murxla, with the names under which they can be asked for.
 pub(crate) const READY: &[(&str, &str)] = &[
     ("z3", include_str!("../profiles/z3.toml")),
@@ -193,7 +209,7 @@ fn build(file: File) -> Result<Known, Wrong> {
     let special_values = special_values(&file, &limits)?;
     let demands = demands(&file)?;
     let options = file.options.iter().map(option).collect::<Result<Vec<_>, _>>()?;
-    for word in file.standard_options.keys() {
+    for word in file.standard_options.keys().chain(file.options_apart.iter().flatten()) {
         if StandardOption::from_key(word.get_ref()).is_none() {
             let known = list(StandardOption::ALL.iter().map(|option| option.key()));
             return wrong(

@@ -274,6 +274,10 @@ impl SmtlibSolver {
         if let Some(option) = standard {
             // Whether the value is one is told before the solver has it.
             StandardOptions::default().set(option, value)?;
+            let clashing = self.known.clashing(option, |other| self.is_on(other));
+            if let Some(other) = clashing.filter(|_| value == "true") {
+                return unsupported(format!("{} together with {}", option.key(), other.key()));
+            }
         }
         let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
         if !told.bytes().all(is_of_name) {
@@ -292,6 +296,15 @@ impl SmtlibSolver {
         match standard {
             Some(option) => self.standard.set(option, value),
             None => Ok(()),
+        }
+    }
+
+    fn is_on(&self, option: StandardOption) -> bool {
+        match option {
+            StandardOption::Incremental => self.standard.incremental,
+            StandardOption::Models => self.standard.models,
+            StandardOption::UnsatCores => self.standard.unsat_cores,
+            StandardOption::UnsatAssumptions => self.standard.unsat_assumptions,
         }
     }
 
