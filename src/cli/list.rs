@@ -30,7 +30,7 @@ pub(super) struct Args {
     #[arg(long)]
     dot: bool,
     /// Add a column for each of these solvers; its own part of the state machine
-    #[arg(long, value_name = "NAME[@VERSION]")]
+    #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND")]
     solver: Vec<String>,
 }
 

@@ -40,7 +40,7 @@ pub(super) struct Args {
     file: PathBuf,
     /// The solver; with two of them, what is to stay is that the first contradicts the second [default: the one that
     /// the trace was recorded with]
-    #[arg(long, value_name = "NAME[@VERSION]")]
+    #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND")]
     solver: Vec<String>,
     /// The result [default: FILE with .min.trace in place of .trace]
     #[arg(short, long, value_name = "FILE")]

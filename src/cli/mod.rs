@@ -36,6 +36,8 @@ Examples:
   murxla --solver cvc5 -O out              fuzz until Ctrl-C; findings go to the folder out
   murxla fuzz --resume out                 go on where that campaign stopped
   murxla --seed 1 --solver z3              one run of the fuzzer: its trace
+  murxla --solver 'smtlib:./solver -in'    fuzz any binary that speaks SMT-LIB; --profile says what it can do
+  murxla --seed 1 --solver smtlib          print a run as SMT-LIB
   murxla solvers --check                   install the solvers, see that they work
   murxla solvers install z3@4.8.12         install another version
   murxla solvers --solver z3@4.8.12        look at that version

@@ -41,7 +41,7 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The solvers [default: the one that a trace was recorded with]
-    #[arg(long, value_name = "NAME[@VERSION]")]
+    #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND")]
     solver: Vec<String>,
     /// Execute in this process, without limits: for a debugger
     #[arg(long)]

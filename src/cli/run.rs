@@ -31,7 +31,7 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "N", value_parser = seed)]
     pub(super) seed: Option<u64>,
     /// The solver
-    #[arg(long, value_name = "NAME[@VERSION]", default_value = "z3", help_heading = BOTH)]
+    #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND", default_value = "z3", help_heading = BOTH)]
     pub(super) solver: String,
     /// Write the trace to a file instead of standard output
     #[arg(short = 'a', long, value_name = "FILE", requires = "seed")]

@@ -4,14 +4,19 @@
 //! `connection` speaks to it, `terms` writes terms, `solver` is what the player drives. A binary that dies takes this
 //! process with it, in the same way: so whoever watches this process classifies the end as for a solver that is loaded.
 
+mod apply;
+mod commands;
 mod connection;
 mod datatypes;
+mod demands;
 mod file;
 mod library;
+mod limits;
 mod names;
 mod process;
 mod profile;
 mod program;
+mod reply;
 mod sexpr;
 mod solver;
 mod terms;

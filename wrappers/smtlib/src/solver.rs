@@ -2,48 +2,45 @@
 
 use std::fmt::Write;
 
-use murxla_api::smtlib::{SortText, SymbolText, can_be_written, form, write_literal};
+use murxla_api::smtlib::{SortText, SymbolText, can_be_written, write_literal};
 use murxla_api::{
-    Answer, Application, ApplicationSorts, Binder, Command, Datatype, DatatypeDef, Fold, Literal,
-    Op, Reply, Solver, SolverError, Sort, SortId, SortKind, SortShape, StandardOption,
-    StandardOptions, TermId, binder_sort, sort_of, theory,
+    Application, Binder, Command, Datatype, DatatypeDef, Literal, Reply, Solver, SolverError, Sort,
+    SortId, SortKind, SortShape, StandardOptions, TermId, binder_sort,
 };
 
 use crate::connection::{Connection, Effect};
 use crate::datatypes;
-use crate::file::Assumptions;
 use crate::names::Names;
 use crate::profile::Known;
 use crate::sexpr::Sexpr;
 use crate::terms::{Made, Term, Terms};
-use crate::values::value;
 
 /// One instance.
 pub(crate) struct SmtlibSolver {
-    known: &'static Known,
-    connection: Connection,
-    names: Names,
+    pub(crate) known: &'static Known,
+    pub(crate) connection: Connection,
+    pub(crate) names: Names,
     sorts: Vec<Sort>,
     /// Names of sorts that are declared.
     sort_names: Vec<String>,
-    terms: Terms,
-    standard: StandardOptions,
+    pub(crate) terms: Terms,
+    pub(crate) standard: StandardOptions,
     has_logic: bool,
     /// A logic that is to be sent after all options.
     logic: Option<String>,
     /// Formulas by the names under which they were asserted.
-    asserted: Vec<(String, TermId)>,
+    pub(crate) asserted: Vec<(String, TermId)>,
     /// What the last check assumed, as it was sent.
-    assumed: Vec<(String, TermId)>,
+    pub(crate) assumed: Vec<(String, TermId)>,
     /// How many names were made here.
     made: u64,
 }
 
-fn rejected<T>(why: impl Into<String>) -> Result<T, SolverError> {
+pub(crate) fn rejected<T>(why: impl Into<String>) -> Result<T, SolverError> {
     Err(SolverError::Rejected(why.into()))
 }
 
-fn unsupported<T>(what: impl Into<String>) -> Result<T, SolverError> {
+pub(crate) fn unsupported<T>(what: impl Into<String>) -> Result<T, SolverError> {
     Err(SolverError::Unsupported(what.into()))
 }
 
@@ -74,16 +71,16 @@ impl SmtlibSolver {
         sort.ok_or_else(|| SolverError::Broken(format!("sort {} was not made", id.0)))
     }
 
-    fn sorts_of(&self, ids: &[SortId]) -> Result<Vec<Sort>, SolverError> {
+    pub(crate) fn sorts_of(&self, ids: &[SortId]) -> Result<Vec<Sort>, SolverError> {
         ids.iter().map(|id| self.sort(*id).cloned()).collect()
     }
 
-    fn term(&self, id: TermId) -> Result<&Term, SolverError> {
+    pub(crate) fn term(&self, id: TermId) -> Result<&Term, SolverError> {
         let term = self.terms.get(id);
         term.ok_or_else(|| SolverError::Broken(format!("term {} was not made", id.0)))
     }
 
-    fn term_sorts(&self, ids: &[TermId]) -> Result<Vec<Sort>, SolverError> {
+    pub(crate) fn term_sorts(&self, ids: &[TermId]) -> Result<Vec<Sort>, SolverError> {
         ids.iter().map(|id| Ok(self.term(*id)?.sort.clone())).collect()
     }
 
@@ -100,7 +97,7 @@ impl SmtlibSolver {
     }
 
     /// Some solvers know nothing before a logic is set.
-    fn ensure_logic(&mut self) -> Result<(), SolverError> {
+    pub(crate) fn ensure_logic(&mut self) -> Result<(), SolverError> {
         if self.has_logic {
             return Ok(());
         }
@@ -123,13 +120,13 @@ impl SmtlibSolver {
         self.connection.command(&command, Effect::Prologue).map(drop)
     }
 
-    fn declare(&mut self, command: &str) -> Result<(), SolverError> {
+    pub(crate) fn declare(&mut self, command: &str) -> Result<(), SolverError> {
         self.ensure_logic()?;
         self.connection.command(command, Effect::Declaration).map(drop)
     }
 
     /// The texts of terms; what needs a name gets it first.
-    fn texts(&mut self, ids: &[TermId]) -> Result<Vec<String>, SolverError> {
+    pub(crate) fn texts(&mut self, ids: &[TermId]) -> Result<Vec<String>, SolverError> {
         for id in ids {
             self.term(*id)?;
         }
@@ -142,17 +139,17 @@ impl SmtlibSolver {
         Ok(ids.iter().map(|id| self.terms.text(*id, self.known.dialect)).collect())
     }
 
-    fn text(&mut self, id: TermId) -> Result<String, SolverError> {
+    pub(crate) fn text(&mut self, id: TermId) -> Result<String, SolverError> {
         Ok(self.texts(&[id])?.remove(0))
     }
 
     /// A name that only we use.
-    fn own_name(&mut self, prefix: &str) -> String {
+    pub(crate) fn own_name(&mut self, prefix: &str) -> String {
         self.made += 1;
         format!("_{prefix}{}", self.made)
     }
 
-    fn require_formula(&self, id: TermId) -> Result<(), SolverError> {
+    pub(crate) fn require_formula(&self, id: TermId) -> Result<(), SolverError> {
         let term = self.term(id)?;
         if term.sort.kind() != SortKind::Bool {
             return rejected(format!("a formula has sort Bool, not {}", term.sort));
@@ -166,260 +163,6 @@ impl SmtlibSolver {
     fn symbol(&mut self, sort: SortId, name: &str) -> Result<(Sort, String), SolverError> {
         let sort = self.sort(sort)?.clone();
         Ok((sort, self.names.take_like(name)))
-    }
-
-    /// An application to arguments of which each has its place; more arguments than an operator takes are written out.
-    fn apply(&mut self, application: &Application<'_>) -> Result<TermId, SolverError> {
-        let Application { op, names, indices, args, .. } = *application;
-        let sorts = self.sorts_of(application.sorts)?;
-        let arg_sorts = self.term_sorts(args)?;
-        let seen = ApplicationSorts { sorts: &sorts, names, indices, args: &arg_sorts };
-        let sort = sort_of(op, &seen).or_else(|error| rejected(error.to_string()))?;
-        let two_only = self.known.binary.contains(&op.key);
-        if two_only && args.len() > 2 && op.fold != Fold::None {
-            return self.fold(application);
-        }
-        self.require_first_order(op, args)?;
-        let form = form(op, &sorts, names, indices, args.len(), self.known.dialect)
-            .or_else(|error| unsupported(error.to_string()))?;
-        let free = match (op.key, args.split_last()) {
-            // The variables of the pattern are bound in the body.
-            ("OP_DT_MATCH_BIND_CASE", Some((body, bound))) => {
-                let mut free = self.terms.free(&[*body]);
-                free.retain(|var| !bound.contains(var));
-                free
-            }
-            _ => self.terms.free(args),
-        };
-        self.keep(sort, Made::Applied(form, args.to_vec()), free)
-    }
-
-    /// Where functions are no terms they can only be applied, by name.
-    fn require_first_order(&self, op: &Op, args: &[TermId]) -> Result<(), SolverError> {
-        for (place, id) in args.iter().enumerate() {
-            let term = self.term(*id)?;
-            if term.sort.kind() != SortKind::Fun {
-                continue;
-            }
-            let is_head = place == 0 && op.key == "OP_UF_APPLY" && term.is_symbol;
-            if !is_head && (!self.known.file.higher_order || op.key == "OP_UF_APPLY") {
-                return unsupported(format!("a function as an argument of {}", op.key));
-            }
-        }
-        Ok(())
-    }
-
-    fn keep(&mut self, sort: Sort, made: Made, free: Vec<TermId>) -> Result<TermId, SolverError> {
-        let id = self.terms.add(sort, made, free);
-        match self.terms.is_too_long(id) {
-            true => unsupported("a term whose text is very long"),
-            false => Ok(id),
-        }
-    }
-
-    fn fold(&mut self, application: &Application<'_>) -> Result<TermId, SolverError> {
-        let args = application.args;
-        let and = theory::operator("OP_AND");
-        let two = |solver: &mut SmtlibSolver, one: TermId, other: TermId| {
-            solver.apply(&Application { args: &[one, other], ..*application })
-        };
-        let Some((last, before)) = args.split_last() else { return rejected("no arguments") };
-        match application.op.fold {
-            Fold::RightAssoc => {
-                let mut folded = *last;
-                for arg in before.iter().rev() {
-                    folded = two(self, *arg, folded)?;
-                }
-                Ok(folded)
-            }
-            Fold::Chainable | Fold::Pairwise => {
-                let pairwise = application.op.fold == Fold::Pairwise;
-                let mut parts = Vec::new();
-                for (place, one) in args.iter().enumerate() {
-                    let others = args.iter().skip(place + 1);
-                    for other in others.take(if pairwise { usize::MAX } else { 1 }) {
-                        parts.push(two(self, *one, *other)?);
-                    }
-                }
-                match and {
-                    Some(op) => self.apply(&Application {
-                        op,
-                        sorts: &[],
-                        names: &[],
-                        indices: &[],
-                        args: &parts,
-                    }),
-                    None => unsupported("a conjunction"),
-                }
-            }
-            _ => {
-                let mut folded = *args.first().unwrap_or(last);
-                for arg in args.iter().skip(1) {
-                    folded = two(self, folded, *arg)?;
-                }
-                Ok(folded)
-            }
-        }
-    }
-
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), SolverError> {
-        let standard = StandardOption::from_key(name);
-        let told = match standard {
-            Some(option) => match self.known.standard_option(option) {
-                Some(told) => told,
-                None => return unsupported(format!("the option {name}")),
-            },
-            None => name,
-        };
-        if let Some(option) = standard {
-            // Whether the value is one is told before the solver has it.
-            StandardOptions::default().set(option, value)?;
-            let clashing = self.known.clashing(option, |other| self.is_on(other));
-            if let Some(other) = clashing.filter(|_| value == "true") {
-                return unsupported(format!("{} together with {}", option.key(), other.key()));
-            }
-        }
-        let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-        if !told.bytes().all(is_of_name) {
-            return unsupported(format!("the option {name}"));
-        }
-        if !told.is_empty() {
-            let plain = !value.is_empty() && value.bytes().all(is_of_name);
-            let value = match plain {
-                true => value.to_owned(),
-                false if can_be_written(value) => format!("\"{}\"", value.replace('"', "\"\"")),
-                false => return unsupported(format!("that value of the option {name}")),
-            };
-            let command = format!("(set-option :{told} {value})");
-            self.connection.command(&command, Effect::Prologue)?;
-        }
-        match standard {
-            Some(option) => self.standard.set(option, value),
-            None => Ok(()),
-        }
-    }
-
-    fn is_on(&self, option: StandardOption) -> bool {
-        match option {
-            StandardOption::Incremental => self.standard.incremental,
-            StandardOption::Models => self.standard.models,
-            StandardOption::UnsatCores => self.standard.unsat_cores,
-            StandardOption::UnsatAssumptions => self.standard.unsat_assumptions,
-        }
-    }
-
-    fn assert(&mut self, formula: TermId, name: Option<&str>) -> Result<Reply, SolverError> {
-        self.require_formula(formula)?;
-        self.ensure_logic()?;
-        let text = self.text(formula)?;
-        // A core can only tell what has a name.
-        let name = match name {
-            Some(name) => Some(self.names.take_like(name)),
-            None => self.standard.unsat_cores.then(|| self.own_name("c")),
-        };
-        let command = match &name {
-            Some(name) => format!("(assert (! {text} :named {name}))"),
-            None => format!("(assert {text})"),
-        };
-        self.connection.command(&command, Effect::Assertion)?;
-        self.asserted.extend(name.map(|name| (name, formula)));
-        Ok(Reply::Done)
-    }
-
-    fn check(&mut self, command: &str) -> Result<Reply, SolverError> {
-        let reply = self.connection.command(command, Effect::Check)?;
-        Ok(Reply::Answer(match reply.as_str() {
-            "sat" => Answer::Sat,
-            "unsat" => Answer::Unsat,
-            _ => Answer::Unknown,
-        }))
-    }
-
-    fn check_assuming(&mut self, formulas: &[TermId]) -> Result<Reply, SolverError> {
-        let kind = self.known.commands.check_sat_assuming;
-        if kind == Assumptions::None {
-            return unsupported("check-sat-assuming");
-        }
-        for formula in formulas {
-            self.require_formula(*formula)?;
-        }
-        self.ensure_logic()?;
-        let texts = self.texts(formulas)?;
-        // What is to be recognised in a reply must be a symbol: solvers print formulas as they like.
-        let literals = kind == Assumptions::Literals
-            || self.standard.unsat_assumptions
-            || self.standard.unsat_cores;
-        let mut assumed = Vec::new();
-        for (formula, text) in formulas.iter().zip(texts) {
-            if !literals || self.term(*formula)?.is_symbol {
-                assumed.push((text, *formula));
-                continue;
-            }
-            let name = self.own_name("a");
-            self.declare(&format!("(declare-fun {name} () Bool)"))?;
-            let equal = format!("(assert (= {name} {text}))");
-            self.connection.command(&equal, Effect::Assertion)?;
-            assumed.push((name, *formula));
-        }
-        let texts: Vec<&str> = assumed.iter().map(|(text, _)| text.as_str()).collect();
-        let command = format!("(check-sat-assuming ({}))", texts.join(" "));
-        self.assumed = assumed;
-        self.check(&command)
-    }
-
-    fn get_values(&mut self, ids: &[TermId]) -> Result<Reply, SolverError> {
-        let texts = self.texts(ids)?;
-        let command = format!("(get-value ({}))", texts.join(" "));
-        let reply = self.connection.command(&command, Effect::None)?;
-        let sorts = self.term_sorts(ids)?;
-        if !self.connection.answers() {
-            let unknown = sorts.into_iter().map(|sort| murxla_api::Value::Opaque(sort, "?".into()));
-            return Ok(Reply::Values(unknown.collect()));
-        }
-        let sexpr = Sexpr::parse(&reply);
-        let pairs = sexpr.as_ref().and_then(Sexpr::list).unwrap_or_default();
-        let mut values = Vec::new();
-        for (pair, sort) in pairs.iter().zip(&sorts) {
-            if let Some([_, told]) = pair.list() {
-                values.push(value(told, sort));
-            }
-        }
-        if values.len() != ids.len() || pairs.len() != ids.len() {
-            return Err(self.connection.nonsense(&command, &reply));
-        }
-        Ok(Reply::Values(values))
-    }
-
-    /// Terms by the symbols that a reply lists.
-    fn terms_by_name(&mut self, command: &str, core: bool) -> Result<Reply, SolverError> {
-        let reply = self.connection.command(command, Effect::None)?;
-        if !self.connection.answers() {
-            return Ok(Reply::Terms(Vec::new()));
-        }
-        let sexpr = Sexpr::parse(&reply);
-        let Some(items) = sexpr.as_ref().and_then(Sexpr::list) else {
-            return Err(self.connection.nonsense(command, &reply));
-        };
-        let mut terms = Vec::new();
-        for item in items {
-            let text = match item {
-                Sexpr::Atom(symbol) => SymbolText(symbol).to_string(),
-                other => other.to_string(),
-            };
-            let find = |all: &[(String, TermId)]| {
-                all.iter().rev().find(|(name, _)| *name == text).map(|(_, term)| *term)
-            };
-            match (find(&self.assumed), find(&self.asserted)) {
-                (Some(term), _) => terms.push(term),
-                (None, Some(term)) if core => terms.push(term),
-                // Z3 lists named assertions beside assumptions.
-                (None, Some(_)) => {}
-                (None, None) => return Err(self.connection.nonsense(command, &reply)),
-            }
-        }
-        terms.sort_unstable();
-        terms.dedup();
-        Ok(Reply::Terms(terms))
     }
 
     fn reset(&mut self) -> Result<Reply, SolverError> {
