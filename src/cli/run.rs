@@ -60,13 +60,15 @@ pub(super) fn seed(text: &str) -> Result<u64, String> {
 impl Args {
     /// The command that does the same run again.
     fn again(&self, settings: &Settings, seed: u64, choice: &Choice) -> String {
+        let solver = choice.to_string();
+        let solver = shlex::try_quote(&solver).unwrap_or_default();
         match &self.api_trace {
-            Some(path) => format!("murxla -u {}", path.display()),
-            None => {
-                let solver = choice.to_string();
-                let solver = shlex::try_quote(&solver).unwrap_or_default();
-                format!("murxla --seed {seed:#x} --solver {solver}{}", written(settings))
+            // A trace does not say which program to run.
+            Some(path) if choice.program().is_some() => {
+                format!("murxla -u {} --solver {solver}", path.display())
             }
+            Some(path) => format!("murxla -u {}", path.display()),
+            None => format!("murxla --seed {seed:#x} --solver {solver}{}", written(settings)),
         }
     }
 }

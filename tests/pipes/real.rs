@@ -20,11 +20,25 @@ const SOLVERS: &[(&str, &str)] = &[("z3", "bin/z3"), ("yices", "bin/yices-smt2")
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for (solver, binary) in SOLVERS {
-        trials.push(Trial::test(format!("answers_{solver}"), || compare(solver, binary, 40)));
-        let long = Trial::test(format!("answers_5000_{solver}"), || compare(solver, binary, 5_000));
+        trials.push(Trial::test(format!("answers_{solver}"), || compare(solver, binary, "", 40)));
+        let long = || compare(solver, binary, "", 5_000);
+        let long = Trial::test(format!("answers_5000_{solver}"), long);
         trials.push(long.with_kind("long").with_ignored_flag(true));
     }
+    trials.push(Trial::test("answers_of_a_poor_solver", poor));
     trials
+}
+
+/// Z3 as a solver that forgets declarations with their level, has no reset, and assumes only literals.
+fn poor() -> Result<(), Failed> {
+    let ready = concat!(env!("CARGO_MANIFEST_DIR"), "/wrappers/smtlib/profiles/z3.toml");
+    let commands = "[commands]\nglobal-declarations = false\nreset = false\n";
+    let text = std::fs::read_to_string(ready)?.replace("[commands]\n", commands);
+    let text = text.replace("check-sat-assuming = \"terms\"", "check-sat-assuming = \"literals\"");
+    let folder = tempfile::tempdir()?;
+    let profile = folder.path().join("poor.toml");
+    std::fs::write(&profile, text)?;
+    compare("z3", "bin/z3", &format!("@{}", profile.display()), 40)
 }
 
 /// What was counted.
@@ -76,14 +90,14 @@ fn replay(trace: &Trace, solver: &str, library: &'static dyn Library) -> Result<
     Ok(Replay::from_log(&outcome.log, outcome.class, outcome.frames))
 }
 
-fn compare(solver: &'static str, binary: &str, runs: u64) -> Result<(), Failed> {
+fn compare(solver: &'static str, binary: &str, profile: &str, runs: u64) -> Result<(), Failed> {
     let locator = Locator::new(&[])?;
     let library = locator.load(&Choice { name: solver, version: None }, &Silent)?;
     let installed = supply::find(locator.store(), solver, supply::default_version(solver));
     let root = installed.ok_or("not installed")?.library;
     let folders = root.ancestors().map(|folder| folder.join(binary));
     let binary = folders.into_iter().find(|path| path.is_file()).ok_or("no binary")?;
-    let choice = Choice::parse(&format!("smtlib:'{}'", binary.display()))?;
+    let choice = Choice::parse(&format!("smtlib{profile}:'{}'", binary.display()))?;
     let piped = locator.load(&choice, &Silent)?;
     let from = std::env::var("MURXLA_SURVEY_FROM").ok().and_then(|from| from.parse().ok());
     let count = std::env::var("MURXLA_SURVEY_SEEDS").ok().and_then(|count| count.parse().ok());
@@ -119,9 +133,12 @@ fn one(
     figures: &mut Figures,
 ) -> Result<(), Failed> {
     figures.runs += 1;
+    // Options have other names in SMT-LIB than in the API.
+    let mut settings = Settings::default();
+    settings.set("options=0")?;
     let outcome = sandbox::run(&limits(), |log| {
         let sink = |bytes: &[u8]| log.write(bytes);
-        generate_here(Seed(seed), &Settings::default(), "smtlib", piped, sink);
+        generate_here(Seed(seed), &settings, "smtlib", piped, sink);
     })?;
     let there = Replay::from_log(&outcome.log, outcome.class, outcome.frames);
     let here = replay(&there.played, solver, library)?;

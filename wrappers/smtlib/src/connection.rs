@@ -22,8 +22,8 @@ enum Channel {
 struct State {
     /// Options and logic.
     prologue: Vec<String>,
-    /// Sorts, constants, functions; they survive all levels.
-    declarations: Vec<String>,
+    /// Sorts, constants, functions, with the level on which each was declared; they survive it.
+    declarations: Vec<(String, u32)>,
     /// Assertions, with the level of each.
     assertions: Vec<(String, u32)>,
     level: u32,
@@ -188,7 +188,7 @@ impl Connection {
         match effect {
             Effect::None => return,
             Effect::Prologue => state.prologue.push(command.to_owned()),
-            Effect::Declaration => state.declarations.push(command.to_owned()),
+            Effect::Declaration => state.declarations.push((command.to_owned(), state.level)),
             Effect::Assertion => state.assertions.push((command.to_owned(), state.level)),
             Effect::Check => {}
         }
@@ -227,7 +227,8 @@ impl Connection {
         self.open()?;
         let mut commands: Vec<(String, Effect)> = Vec::new();
         commands.extend(state.prologue.into_iter().map(|text| (text, Effect::Prologue)));
-        commands.extend(state.declarations.into_iter().map(|text| (text, Effect::Declaration)));
+        commands
+            .extend(state.declarations.into_iter().map(|(text, _)| (text, Effect::Declaration)));
         for (command, effect) in commands {
             self.again(&command, effect)?;
         }
@@ -291,27 +292,30 @@ impl Connection {
         self.state.level = level;
         self.state.check = None;
         self.state.assertions.retain(|(_, of_level)| *of_level <= level);
-        self.declare_again()
-    }
-
-    /// Declarations that went with a level or with all assertions come back.
-    fn declare_again(&mut self) -> Result<(), SolverError> {
         if self.known.commands.global_declarations {
             return Ok(());
         }
-        for command in std::mem::take(&mut self.state.declarations) {
-            self.again(&command, Effect::Declaration)?;
+        // Those that went with their level come back.
+        for (command, of_level) in std::mem::take(&mut self.state.declarations) {
+            match of_level <= level {
+                true => self.state.declarations.push((command, of_level)),
+                false => self.again(&command, Effect::Declaration)?,
+            }
         }
         Ok(())
     }
 
     /// All assertions and levels go.
     pub(crate) fn reset_assertions(&mut self) -> Result<(), SolverError> {
-        self.must("(reset-assertions)")?;
+        let global = self.known.commands.global_declarations;
+        if global {
+            self.must("(reset-assertions)")?;
+        }
         self.state.assertions.clear();
         self.state.level = 0;
         self.state.check = None;
-        self.declare_again()
+        // Where declarations are not global they should go, too; Z3 keeps some. A new process has what we say.
+        if global { Ok(()) } else { self.restore() }
     }
 
     /// As at the start.
