@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use murxla_api::{Assertions, Library, LoadError, Wrapper};
+use murxla_smtlib::{ProfileError, Program, ProgramError};
 use thiserror::Error;
 
 use crate::supply::{self, Progress, SolverSpec, StoreDir, SupplyError, Tools};
@@ -19,6 +20,7 @@ pub static WRAPPERS: &[&dyn Wrapper] = &[
     #[cfg(feature = "yices")]
     &murxla_yices::WRAPPER,
     &murxla_mock::WRAPPER,
+    &murxla_smtlib::WRAPPER,
 ];
 
 /// The wrappers of real solvers.
@@ -54,6 +56,12 @@ pub enum SolverProblem {
     /// A version of something that has none.
     #[error("{0} is part of murxla and has no other versions; write '{0}' alone")]
     NoVersions(&'static str),
+    /// No command.
+    #[error(transparent)]
+    Program(#[from] ProgramError),
+    /// What is said of a binary is wrong.
+    #[error(transparent)]
+    Profile(#[from] ProfileError),
     /// Its library cannot be installed.
     #[error(transparent)]
     Supply(#[from] SupplyError),
@@ -70,13 +78,19 @@ const ASSERTIONS: &str = "assertions";
 pub struct Choice {
     /// The wrapper's name.
     pub name: &'static str,
-    /// The version; `None` is the pinned default, or the developer's own build.
+    /// The version; `None` is the pinned default, or the developer's own build. Of a binary: what stands behind
+    /// `smtlib`, see [`Program`].
     pub version: Option<String>,
 }
 
 impl Choice {
     /// Reads `NAME` or `NAME@VERSION`, where `assertions` stands for the version that is built with assertions.
+    /// For binaries it is `smtlib`, `smtlib:COMMAND` or `smtlib@PROFILE:COMMAND`.
     pub fn parse(text: &str) -> Result<Choice, SolverProblem> {
+        if let Some(program) = text.strip_prefix(murxla_smtlib::NAME) {
+            let program = Program::parse(program)?;
+            return Ok(Choice::binary(&program));
+        }
         let (name, version) = match text.split_once('@') {
             Some((name, version)) => (name, Some(version)),
             None => (text, None),
@@ -93,6 +107,55 @@ impl Choice {
         };
         Ok(Choice { name: wrapper.name(), version })
     }
+
+    /// Reads several of them, with commas in between. A command may hold commas, too: there only one that comes before
+    /// the name of a solver ends it.
+    pub fn parse_list(text: &str) -> Result<Vec<Choice>, SolverProblem> {
+        let mut texts: Vec<String> = Vec::new();
+        for part in text.split(',') {
+            let name = part.split(['@', ':']).next().unwrap_or_default();
+            match texts.last_mut() {
+                Some(last) if is_binary(last) && wrapper(name).is_err() => {
+                    last.push(',');
+                    last.push_str(part);
+                }
+                _ => texts.push(part.to_owned()),
+            }
+        }
+        texts.iter().map(|text| Choice::parse(text)).collect()
+    }
+
+    fn binary(program: &Program) -> Choice {
+        let version = Some(program.to_string()).filter(|text| !text.is_empty());
+        Choice { name: murxla_smtlib::NAME, version }
+    }
+
+    /// The binary, if the solver is one.
+    pub fn program(&self) -> Option<Program> {
+        let text = self.version.as_deref().unwrap_or_default();
+        Some(text)
+            .filter(|_| self.name == murxla_smtlib::NAME)
+            .and_then(|text| Program::parse(text).ok())
+    }
+
+    /// Whether it only prints SMT-LIB.
+    pub fn only_prints(&self) -> bool {
+        self.program().is_some_and(|program| program.command.is_none())
+    }
+
+    /// The same with this profile, unless it names one or is no binary; its profile must be one.
+    pub fn with_profile(self, profile: Option<&str>) -> Result<Choice, SolverProblem> {
+        let Some(mut program) = self.program() else { return Ok(self) };
+        if program.profile.is_none() {
+            program.profile = profile.map(str::to_owned);
+        }
+        murxla_smtlib::check_profile(&program)?;
+        Ok(Choice::binary(&program))
+    }
+}
+
+fn is_binary(text: &str) -> bool {
+    text.strip_prefix(murxla_smtlib::NAME).is_some_and(|rest| rest.starts_with([':', '@']))
 }
 
 /// Finds libraries: a developer's own build first, then what is installed, then what can be installed.
@@ -214,6 +277,7 @@ impl std::fmt::Display for Choice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name)?;
         match &self.version {
+            Some(program) if self.name == murxla_smtlib::NAME => f.write_str(program),
             Some(version) => write!(f, "@{version}"),
             None => Ok(()),
         }
@@ -246,6 +310,27 @@ mod tests {
         #[cfg(feature = "z3")]
         check("z3@4.8.12", "Choice { name: \"z3\", version: Some(\"4.8.12\") }");
         #[cfg(all(feature = "z3", feature = "cvc5", feature = "bitwuzla", feature = "yices"))]
-        check("zz", "no solver is named 'zz'; this build has z3, cvc5, bitwuzla, yices, mock");
+        check(
+            "zz",
+            "no solver is named 'zz'; this build has z3, cvc5, bitwuzla, yices, mock, smtlib",
+        );
+        check("smtlib", "Choice { name: \"smtlib\", version: None }");
+        check("smtlib:a -b", "Choice { name: \"smtlib\", version: Some(\":a -b\") }");
+        check("smtlib2", "write smtlib, smtlib:COMMAND or smtlib@PROFILE:COMMAND, not 'smtlib2'");
+    }
+
+    #[test]
+    fn lists_are_split_before_names() {
+        let check = |text: &str, expected: &[&str]| {
+            let choices = Choice::parse_list(text).expect("choices");
+            let texts: Vec<String> = choices.iter().map(ToString::to_string).collect();
+            assert_eq!(texts, expected, "{text}");
+        };
+        check("mock", &["mock"]);
+        check("mock,mock@assertions", &["mock", "mock@assertions"]);
+        check("mock,smtlib:a -x=1,2,mock", &["mock", "smtlib:a -x=1,2", "mock"]);
+        check("smtlib:a -x, y,smtlib@z3:b", &["smtlib:a -x, y", "smtlib@z3:b"]);
+        check("smtlib,mock", &["smtlib", "mock"]);
+        assert!(Choice::parse_list("mock,1").is_err());
     }
 }

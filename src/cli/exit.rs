@@ -80,6 +80,7 @@ impl From<Outcome> for u8 {
 pub(super) fn outcome_of(problem: &SolverProblem) -> Outcome {
     match problem {
         SolverProblem::Supply(error) if error.is_disk() => Outcome::Disk,
+        SolverProblem::Program(_) | SolverProblem::Profile(_) => Outcome::BadInput,
         _ => Outcome::SolverUnusable,
     }
 }

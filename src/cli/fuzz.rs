@@ -78,7 +78,7 @@ pub(super) struct Command {
     #[arg(long, value_name = "FOLDER", conflicts_with = "out")]
     resume: Option<PathBuf>,
     /// The solver
-    #[arg(long, value_name = "NAME[@VERSION]", default_value = "z3")]
+    #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND", default_value = "z3")]
     solver: String,
     /// Seconds of processor time that a run may take
     #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = super::run::seconds)]
@@ -138,8 +138,15 @@ pub(super) fn begin(
     }
     let seed = args.campaign_seed.unwrap_or_else(|| Seed::fresh().0);
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("murxla-{seed:x}")));
+    let choice = own.choice(solver)?;
+    if choice.only_prints() {
+        eprintln!(
+            "error: {choice} has no binary to fuzz: write --solver smtlib:COMMAND, or --seed N to print a run"
+        );
+        return Ok(Outcome::BadInput);
+    }
     let mut setup = Setup {
-        solver: solver.to_owned(),
+        solver: choice.to_string(),
         release: None,
         libraries: own
             .libraries

@@ -13,7 +13,6 @@ use super::OwnBuilds;
 use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::table::Table;
-use crate::solvers::Choice;
 
 /// Print the tables: theories, sorts, operators, values, actions, state machine
 #[derive(clap::Args)]
@@ -31,7 +30,7 @@ pub(super) struct Args {
     #[arg(long)]
     dot: bool,
     /// Add a column for each of these solvers; its own part of the state machine
-    #[arg(long, value_name = "NAME[@VERSION]", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND")]
     solver: Vec<String>,
 }
 
@@ -71,8 +70,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             "options belong to a solver: name it with --solver",
         );
     }
-    for text in &args.solver {
-        let choice = Choice::parse(text)?;
+    for choice in own.choices(&args.solver)? {
         let library: &'static dyn Library = locator.load(&choice, &StderrProgress::new())?;
         columns.push(Column { name: choice.to_string(), profile: library.profile() });
         libraries.push((choice.name, library));

@@ -12,7 +12,6 @@ use super::replay::{read_input, recorded_solver};
 use crate::exec::OptionPolicy;
 use crate::findings::Key;
 use crate::reduce::{Form, Input, Minimized, Other, Refusal, Task, TestError, minimize};
-use crate::solvers::Choice;
 
 /// Find the smallest trace that still fails in the same way
 #[derive(clap::Args)]
@@ -37,7 +36,7 @@ pub(super) struct Args {
     file: PathBuf,
     /// The solver; with two of them, what is to stay is that the first contradicts the second [default: the one that
     /// the trace was recorded with]
-    #[arg(long, value_name = "NAME[@VERSION]", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND")]
     solver: Vec<String>,
     /// The result [default: FILE with .min.trace in place of .trace]
     #[arg(short, long, value_name = "FILE")]
@@ -123,10 +122,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         Err(error) => return bad(format!("cannot read {}: {error}", args.file.display())),
     };
     let locator = own.locator()?;
-    let mut choices = Vec::new();
-    for text in &args.solver {
-        choices.push(Choice::parse(text)?);
-    }
+    let mut choices = own.choices(&args.solver)?;
     if choices.is_empty() {
         match recorded_solver(&input, &locator)? {
             Some(choice) => choices.push(choice),
@@ -135,7 +131,12 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     }
     let (choice, second) = match choices.as_slice() {
         [choice] => (choice, None),
-        [choice, second] if choice.name != second.name => (choice, Some(second)),
+        // Two versions of a library do not go into one process; binaries have processes of their own.
+        [choice, second]
+            if choice.name != second.name || (choice.program().is_some() && choice != second) =>
+        {
+            (choice, Some(second))
+        }
         _ => return bad("name one solver, or two different ones".to_owned()),
     };
     let library = locator.load(choice, &StderrProgress::new())?;

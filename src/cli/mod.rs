@@ -35,13 +35,15 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::solvers::{Locator, SolverProblem, real};
+use crate::solvers::{Choice, Locator, SolverProblem, real};
 
 const EXAMPLES: &str = "\
 Examples:
   murxla --solver cvc5 -O out              fuzz until Ctrl-C; findings go to the folder out
   murxla fuzz --resume out                 go on where that campaign stopped
   murxla --seed 1 --solver z3              one run of the fuzzer: its trace
+  murxla --solver 'smtlib:./solver -in'    fuzz any binary that speaks SMT-LIB; --profile says what it can do
+  murxla --seed 1 --solver smtlib          print a run as SMT-LIB
   murxla solvers --check                   install the solvers, see that they work
   murxla solvers install z3@4.8.12         install another version
   murxla solvers --solver z3@4.8.12        look at that version
@@ -105,6 +107,10 @@ struct OwnBuilds {
     /// Use your own build of a solver; also set by MURXLA_LIB_Z3=PATH and the like
     #[arg(long = "lib", value_name = "NAME=PATH", value_parser = own_build, global = true)]
     libraries: Vec<(&'static str, PathBuf)>,
+    /// What the binaries of --solver smtlib:COMMAND can do: a file (TOML), or a name such as z3
+    /// [default: by the binary's name]
+    #[arg(long, value_name = "FILE", global = true)]
+    profile: Option<String>,
 }
 
 fn own_build(text: &str) -> Result<(&'static str, PathBuf), String> {
@@ -124,6 +130,22 @@ fn own_build(text: &str) -> Result<(&'static str, PathBuf), String> {
 impl OwnBuilds {
     fn locator(&self) -> Result<Locator, SolverProblem> {
         Locator::new(&self.libraries)
+    }
+
+    /// The solver that a text names.
+    fn choice(&self, text: &str) -> Result<Choice, SolverProblem> {
+        Choice::parse(text)?.with_profile(self.profile.as_deref())
+    }
+
+    /// The solvers that texts name, each a list.
+    fn choices(&self, texts: &[String]) -> Result<Vec<Choice>, SolverProblem> {
+        let mut choices = Vec::new();
+        for text in texts {
+            for choice in Choice::parse_list(text)? {
+                choices.push(choice.with_profile(self.profile.as_deref())?);
+            }
+        }
+        Ok(choices)
     }
 }
 

@@ -94,10 +94,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
-    let mut choices = Vec::new();
-    for text in &args.solver {
-        choices.push(Choice::parse(text)?);
-    }
+    let choices = own.choices(&args.solver)?;
     let of_solver = choices.first().map(|choice| wrapper(choice.name)).transpose()?;
     let imported = match read_script(&args.file, of_solver) {
         Ok(imported) => imported,

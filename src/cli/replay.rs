@@ -41,7 +41,7 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The solvers [default: the one that a trace was recorded with]
-    #[arg(long, value_name = "NAME[@VERSION]", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND")]
     solver: Vec<String>,
     /// Execute in this process, without limits: for a debugger
     #[arg(long)]
@@ -94,8 +94,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         }
     }
     let locator = own.locator()?;
-    let chosen: Vec<Choice> =
-        args.solver.iter().map(|text| Choice::parse(text)).collect::<Result<_, _>>()?;
+    let chosen = own.choices(&args.solver)?;
     if args.no_fork && (inputs.len() > 1 || chosen.len() > 1) {
         eprintln!("error: --no-fork takes one trace and one solver");
         return Ok(Outcome::BadInput);
@@ -149,6 +148,15 @@ pub(super) fn recorded_solver(
         return Ok(None);
     };
     let choice = Choice::parse(name)?;
+    if choice.program().is_some() {
+        eprintln!(
+            "error: {} was recorded with a binary ({}), and a trace does not say which program to run; name it, e.g. \
+             --solver smtlib:COMMAND",
+            input.path.display(),
+            header.solver_version.as_deref().unwrap_or(murxla_smtlib::NAME)
+        );
+        return Ok(None);
+    }
     let Some(told) = &header.solver_version else { return Ok(Some(choice)) };
     if told.ends_with(LibraryInfo::ASSERTIONS) {
         if locator.has_own(choice.name) {

@@ -20,6 +20,9 @@ use crate::supply::{self, Silent, SolverSpec};
 /// The heading of what holds for one run and for many.
 const BOTH: &str = "What runs are like";
 
+/// The longest script that is printed, in bytes.
+const LONGEST_SCRIPT: u64 = 64 << 20;
+
 /// One run.
 #[derive(clap::Args)]
 #[command(next_help_heading = "One run")]
@@ -28,7 +31,7 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "N", value_parser = seed)]
     pub(super) seed: Option<u64>,
     /// The solver
-    #[arg(long, value_name = "NAME[@VERSION]", default_value = "z3", help_heading = BOTH)]
+    #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND", default_value = "z3", help_heading = BOTH)]
     pub(super) solver: String,
     /// Write the trace to a file instead of standard output
     #[arg(short = 'a', long, value_name = "FILE", requires = "seed")]
@@ -57,9 +60,15 @@ pub(super) fn seed(text: &str) -> Result<u64, String> {
 impl Args {
     /// The command that does the same run again.
     fn again(&self, settings: &Settings, seed: u64, choice: &Choice) -> String {
+        let solver = choice.to_string();
+        let solver = shlex::try_quote(&solver).unwrap_or_default();
         match &self.api_trace {
+            // A trace does not say which program to run.
+            Some(path) if choice.program().is_some() => {
+                format!("murxla -u {} --solver {solver}", path.display())
+            }
             Some(path) => format!("murxla -u {}", path.display()),
-            None => format!("murxla --seed {seed:#x} --solver {choice}{}", written(settings)),
+            None => format!("murxla --seed {seed:#x} --solver {solver}{}", written(settings)),
         }
     }
 }
@@ -78,7 +87,7 @@ pub(super) fn run(
         }
     };
     let locator = own.locator()?;
-    let choice = Choice::parse(&args.solver)?;
+    let choice = own.choice(&args.solver)?;
     if locator.locate(&choice)? == Location::NotInstalled {
         let spec = SolverSpec::parse(&choice.to_string())?;
         supply::install(locator.store(), locator.tools(), &spec, &StderrProgress::new())?;
@@ -100,7 +109,12 @@ pub(super) fn run(
     }
     let time = Duration::from_secs_f64(args.time);
     // Processor time is what the run takes itself; the clock on the wall also runs for others.
-    let limits = Limits { wall: time * 10, cpu: time, ..Limits::default() };
+    let mut limits = Limits { wall: time * 10, cpu: time, ..Limits::default() };
+    // What it prints is what is wanted: the script, and not the trace.
+    let script = choice.only_prints();
+    if script {
+        limits.output = LONGEST_SCRIPT;
+    }
     let child = |log: &Log| match locator.load(&choice, &Silent) {
         Ok(library) => {
             let sink = |bytes: &[u8]| log.write(bytes);
@@ -115,6 +129,9 @@ pub(super) fn run(
             return Ok(());
         }
         begun = true;
+        if script && args.api_trace.is_none() {
+            return Ok(());
+        }
         out.write_all(bytes).and_then(|()| out.flush())
     };
     let outcome = sandbox::run_watched(&limits, child, &mut onlook)?;
@@ -123,6 +140,9 @@ pub(super) fn run(
         return Err(SolverProblem::Load(murxla_api::LoadError(problem)).into());
     }
     drop(out);
+    if script {
+        std::io::stdout().write_all(&outcome.stdout)?;
+    }
     let again = args.again(&settings, seed, &choice);
     Ok(judge(&outcome, &choice, &again))
 }

@@ -33,7 +33,7 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The solvers [default: all]
-    #[arg(long, value_name = "NAME[@VERSION]", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND")]
     solver: Vec<String>,
     /// Seconds that a solver may take for a script
     #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let choices: Vec<Choice> = if args.solver.is_empty() {
         real().map(|wrapper| Choice::parse(wrapper.name())).collect::<Result<_, _>>()?
     } else {
-        args.solver.iter().map(|text| Choice::parse(text)).collect::<Result<_, _>>()?
+        own.choices(&args.solver)?
     };
     for choice in &choices {
         install(&locator, choice)?;

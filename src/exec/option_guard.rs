@@ -33,6 +33,13 @@ const RULES: &[Rule] = &[
         prefixes: &[],
         names: &[],
     },
+    // A binary may be any solver.
+    Rule {
+        solver: Some("smtlib"),
+        words: &["log", "trace", "axioms2files", "benchmarks"],
+        prefixes: &[],
+        names: &["in", "out", "err", "plugin"],
+    },
     Rule {
         solver: Some("cvc5"),
         words: &["log"],

@@ -7,8 +7,8 @@ use std::time::Duration;
 pub struct Limits {
     /// Time on the clock on the wall. The parent kills at the deadline.
     pub wall: Duration,
-    /// Time on processors, of all threads of the child together; the parent reads the child's clock.
-    /// `RLIMIT_CPU`, which counts whole seconds, stands behind it for processes that the child starts.
+    /// Time on processors, of all threads of the child and of processes that it starts together; the parent reads
+    /// their clocks. `RLIMIT_CPU`, which counts whole seconds for each process, stands behind it.
     pub cpu: Duration,
     /// Memory in bytes, held in two ways that complete each other. The parent looks at the resident memory
     /// (what is inherited by fork included), the more often the nearer it is to the limit; that sees every

@@ -29,6 +29,7 @@ mod mark;
 mod messages;
 mod notes;
 mod outcome;
+mod processor;
 mod reap;
 mod run;
 mod shared;

@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::limits::Limits;
+use super::processor::{processor_time, time_of_others};
 use super::reap::Running;
 use super::shared::Shared;
 use super::system::{PAGE, STATM_RESIDENT, checked, statm_pages};
@@ -276,16 +277,8 @@ impl Meter {
         Some(statm_pages(&text[..length], STATM_RESIDENT)? * PAGE)
     }
 
+    /// The time of the child and of all processes that it started.
     fn cpu_time(&self) -> Option<Duration> {
-        let mut clock = 0;
-        let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-        // SAFETY: both calls write to valid places.
-        unsafe {
-            if libc::clock_getcpuclockid(self.pid, &raw mut clock) != 0 {
-                return None;
-            }
-            checked(libc::clock_gettime(clock, &raw mut time)).ok()?;
-        }
-        Some(Duration::new(time.tv_sec.try_into().ok()?, time.tv_nsec.try_into().ok()?))
+        Some(processor_time(self.pid)? + time_of_others(self.pid))
     }
 }

@@ -24,7 +24,9 @@ fn main() {
     // One thread, the main one: see Cargo.toml.
     arguments.test_threads = Some(1);
     let mut trials = Vec::new();
-    for wrapper in WRAPPERS {
+    // Binaries have tests of their own: tests/pipes.
+    let wrappers = || WRAPPERS.iter().filter(|wrapper| wrapper.name() != "smtlib");
+    for wrapper in wrappers() {
         let name = wrapper.name();
         let mut add = |what: &str, test: fn(&'static dyn Library) -> Result<(), Failed>| {
             trials.push(Trial::test(format!("{name}::{what}"), move || test(library(name)?)));
@@ -46,7 +48,7 @@ fn main() {
             Trial::test(format!("{name}::literals_2000"), move || literals::long(library(name)?));
         trials.push(long.with_kind("long").with_ignored_flag(true));
     }
-    let names: Vec<&'static str> = WRAPPERS.iter().map(|wrapper| wrapper.name()).collect();
+    let names: Vec<&'static str> = wrappers().map(|wrapper| wrapper.name()).collect();
     let long = Trial::test("conformance_1000", move || conformance::long(&names));
     trials.push(long.with_kind("long").with_ignored_flag(true));
     trials.extend(processes::trials());

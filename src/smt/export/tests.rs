@@ -96,8 +96,6 @@ return t4
 ";
     let (text, left_out) = text(trace, &NO_TUPLES);
     let expected = "\
-(set-info :smt-lib-version 2.6)
-(set-info :source |murxla|)
 (set-logic ALL)
 (declare-datatypes ((Tuple1 0)) (((tuple1 (tuple1.0 Int) (tuple1.1 Int)))))
 (declare-const x Tuple1)

@@ -11,6 +11,8 @@ pub enum Demand {
     NotIncremental(Theory),
     /// A logic must say that it has functions as arguments and results.
     HigherOrderLogic,
+    /// Functions are never arguments or results.
+    FirstOrder,
     /// This operator needs such a logic, although its arguments are no functions.
     HigherOrder(&'static str),
     /// With this theory the option must be on.

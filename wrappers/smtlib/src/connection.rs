@@ -1,0 +1,352 @@
+//! One solver that is spoken to: commands and replies, and its state as far as it must be made again.
+
+use std::os::unix::process::ExitStatusExt;
+
+use murxla_api::SolverError;
+
+use crate::file::AfterError;
+use crate::process::{Process, Silence, end_by, end_like};
+use crate::profile::Known;
+use crate::reply::{beginning, name_of, without_place};
+use crate::sexpr::Sexpr;
+
+/// What answers.
+enum Channel {
+    Process(Process),
+    /// Nobody: commands are printed.
+    Print,
+}
+
+/// What is to be brought back if the solver must be started again.
+#[derive(Default)]
+struct State {
+    /// Options and logic.
+    prologue: Vec<String>,
+    /// Sorts, constants, functions, with the level on which each was declared; they survive it.
+    declarations: Vec<(String, u32)>,
+    /// Assertions, with the level of each.
+    assertions: Vec<(String, u32)>,
+    level: u32,
+    /// The last check, until something changes.
+    check: Option<String>,
+}
+
+/// What a command does to the state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// It asks.
+    None,
+    Prologue,
+    Declaration,
+    Assertion,
+    Check,
+}
+
+/// A solver that is spoken to.
+pub(crate) struct Connection {
+    known: &'static Known,
+    words: Option<Vec<String>>,
+    channel: Option<Channel>,
+    state: State,
+    echoes: u64,
+    /// Why nothing that it says counts any more.
+    distrusted: Option<String>,
+}
+
+impl Connection {
+    /// Starts the solver.
+    pub(crate) fn start(
+        known: &'static Known,
+        words: Option<Vec<String>>,
+    ) -> Result<Connection, SolverError> {
+        let mut connection = Connection {
+            known,
+            words,
+            channel: None,
+            state: State::default(),
+            echoes: 0,
+            distrusted: None,
+        };
+        connection.open()?;
+        Ok(connection)
+    }
+
+    /// Whether somebody answers.
+    pub(crate) fn answers(&self) -> bool {
+        !matches!(self.channel, Some(Channel::Print))
+    }
+
+    /// A new process, or none, with what comes first.
+    fn open(&mut self) -> Result<(), SolverError> {
+        // The old one must not be there beside the new one.
+        self.channel = None;
+        self.channel = Some(match &self.words {
+            None => Channel::Print,
+            Some(words) => Channel::Process(Process::start(words).map_err(|error| {
+                SolverError::Broken(format!("the solver's process cannot be started: {error}"))
+            })?),
+        });
+        self.begin()
+    }
+
+    /// What comes first.
+    fn begin(&mut self) -> Result<(), SolverError> {
+        if self.answers() {
+            self.must("(set-option :print-success true)")?;
+        }
+        if self.known.commands.global_declarations {
+            self.must("(set-option :global-declarations true)")?;
+        }
+        Ok(())
+    }
+
+    /// Nothing that it says counts any more.
+    fn distrust(&mut self, command: &str, said: &str) -> SolverError {
+        let why = format!("to {} the solver said: {}", name_of(command), beginning(said));
+        self.channel = None;
+        self.distrusted = Some(why.clone());
+        SolverError::Broken(why)
+    }
+
+    /// Sends a command and waits for the reply.
+    fn ask(&mut self, command: &str) -> Result<String, SolverError> {
+        let silence = match &mut self.channel {
+            None => {
+                let why = self.distrusted.as_deref().unwrap_or("there is no process");
+                return Err(SolverError::Unsupported(format!(
+                    "nothing is sent any more, after: {why}"
+                )));
+            }
+            Some(Channel::Print) => {
+                println!("{command}");
+                return Ok(match name_of(command) {
+                    "check-sat" | "check-sat-assuming" => "unknown".to_owned(),
+                    _ => "success".to_owned(),
+                });
+            }
+            Some(Channel::Process(process)) => {
+                process.send(command);
+                match process.receive(None) {
+                    Ok(reply) => return Ok(reply),
+                    Err(silence) => silence,
+                }
+            }
+        };
+        match silence {
+            Silence::Gone(status, partial) if status.success() && !partial.is_empty() => {
+                Err(self.distrust(command, &format!("{partial} (and then ended)")))
+            }
+            Silence::Gone(status, partial) => end_like(status, &partial),
+            Silence::Flood => {
+                eprintln!("the solver prints without end, to {}", name_of(command));
+                // The signal of a file that grows beyond its limit.
+                end_by(libc::SIGXFSZ)
+            }
+            Silence::Late => Err(self.distrust(command, "nothing")),
+            Silence::Io(error) => Err(self.distrust(command, &error.to_string())),
+        }
+    }
+
+    /// Sends a command; gives the reply, unless it is an error.
+    pub(crate) fn command(&mut self, command: &str, effect: Effect) -> Result<String, SolverError> {
+        let reply = self.ask(command)?;
+        if reply == "unsupported" {
+            return Err(SolverError::Unsupported(format!(
+                "{}: the solver says so",
+                name_of(command)
+            )));
+        }
+        if let Some(Sexpr::List(items)) = Sexpr::parse(&reply).as_ref()
+            && let [Sexpr::Atom(head), rest @ ..] = items.as_slice()
+            && head == "error"
+        {
+            let message = match rest {
+                [Sexpr::Text(text)] => text.clone(),
+                other => other.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+            };
+            self.after_error()?;
+            return Err(SolverError::Rejected(beginning(without_place(&message))));
+        }
+        let expected = match effect {
+            Effect::Check => matches!(reply.as_str(), "sat" | "unsat" | "unknown"),
+            Effect::None => true,
+            _ => reply == "success",
+        };
+        if effect == Effect::Check && reply == "timeout" {
+            // Z3 says so when the kernel tells it that its time is up; the signal is the kernel's.
+            end_by(libc::SIGXCPU);
+        }
+        if !expected {
+            return Err(self.distrust(command, &reply));
+        }
+        self.keep(command, effect);
+        Ok(reply)
+    }
+
+    fn keep(&mut self, command: &str, effect: Effect) {
+        let state = &mut self.state;
+        match effect {
+            Effect::None => return,
+            Effect::Prologue => state.prologue.push(command.to_owned()),
+            Effect::Declaration => state.declarations.push((command.to_owned(), state.level)),
+            Effect::Assertion => state.assertions.push((command.to_owned(), state.level)),
+            Effect::Check => {}
+        }
+        state.check = (effect == Effect::Check).then(|| command.to_owned());
+    }
+
+    /// A solver may say more than one error of a command, and some end after one. Afterwards it is where it was before.
+    fn after_error(&mut self) -> Result<(), SolverError> {
+        self.echoes += 1;
+        let word = format!("murxla-{}", self.echoes);
+        let Some(Channel::Process(process)) = &mut self.channel else { return Ok(()) };
+        process.send(&format!("(echo \"{word}\")"));
+        // One error can have several lines, but not without end.
+        for _ in 0..100 {
+            match process.receive(None) {
+                Ok(reply) if reply.trim_matches('"') == word => return Ok(()),
+                Ok(_) => {}
+                Err(Silence::Gone(status, _)) => {
+                    let may_exit = self.known.commands.after_error == AfterError::MayExit;
+                    let by_signal = status.signal().is_some();
+                    if may_exit && !by_signal {
+                        return self.restore();
+                    }
+                    end_like(status, "");
+                }
+                Err(Silence::Flood) => end_by(libc::SIGXFSZ),
+                Err(Silence::Late | Silence::Io(_)) => break,
+            }
+        }
+        Err(self.distrust("(echo)", "something else after an error"))
+    }
+
+    /// Brings a new process into the state of the one that ended.
+    fn restore(&mut self) -> Result<(), SolverError> {
+        let state = std::mem::take(&mut self.state);
+        self.open()?;
+        let mut commands: Vec<(String, Effect)> = Vec::new();
+        commands.extend(state.prologue.into_iter().map(|text| (text, Effect::Prologue)));
+        commands
+            .extend(state.declarations.into_iter().map(|(text, _)| (text, Effect::Declaration)));
+        for (command, effect) in commands {
+            self.again(&command, effect)?;
+        }
+        let mut assertions = state.assertions.into_iter().peekable();
+        for level in 0..=state.level {
+            if level > 0 {
+                self.push(1)?;
+            }
+            while let Some((command, _)) = assertions.next_if(|(_, of_level)| *of_level <= level) {
+                self.again(&command, Effect::Assertion)?;
+            }
+        }
+        match state.check {
+            Some(check) => self.again(&check, Effect::Check),
+            None => Ok(()),
+        }
+    }
+
+    /// A command that was accepted before.
+    fn again(&mut self, command: &str, effect: Effect) -> Result<(), SolverError> {
+        match self.ask(command)?.as_str() {
+            "success" | "sat" | "unsat" | "unknown" => {
+                self.keep(command, effect);
+                Ok(())
+            }
+            other => {
+                let other = format!("{} (at first it took the same)", beginning(other));
+                Err(self.distrust(command, &other))
+            }
+        }
+    }
+
+    /// A command that must succeed: after anything else nobody knows what the state is.
+    fn must(&mut self, command: &str) -> Result<(), SolverError> {
+        match self.ask(command)?.as_str() {
+            "success" => Ok(()),
+            "unsupported" => {
+                Err(SolverError::Unsupported(format!("{command}: the solver says so")))
+            }
+            other => Err(self.distrust(command, other)),
+        }
+    }
+
+    /// Opens levels.
+    pub(crate) fn push(&mut self, levels: u32) -> Result<(), SolverError> {
+        self.must(&format!("(push {levels})"))?;
+        self.state.level += levels;
+        self.state.check = None;
+        Ok(())
+    }
+
+    /// Closes levels.
+    pub(crate) fn pop(&mut self, levels: u32) -> Result<(), SolverError> {
+        let Some(level) = self.state.level.checked_sub(levels) else {
+            let open = self.state.level;
+            return Err(SolverError::Rejected(format!(
+                "{levels} levels to close, {open} are open"
+            )));
+        };
+        self.must(&format!("(pop {levels})"))?;
+        self.state.level = level;
+        self.state.check = None;
+        self.state.assertions.retain(|(_, of_level)| *of_level <= level);
+        if self.known.commands.global_declarations {
+            return Ok(());
+        }
+        // Those that went with their level come back.
+        for (command, of_level) in std::mem::take(&mut self.state.declarations) {
+            match of_level <= level {
+                true => self.state.declarations.push((command, of_level)),
+                false => self.again(&command, Effect::Declaration)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// All assertions and levels go.
+    pub(crate) fn reset_assertions(&mut self) -> Result<(), SolverError> {
+        let global = self.known.commands.global_declarations;
+        if global {
+            self.must("(reset-assertions)")?;
+        }
+        self.state.assertions.clear();
+        self.state.level = 0;
+        self.state.check = None;
+        // Where declarations are not global they should go, too; Z3 keeps some. A new process has what we say.
+        if global { Ok(()) } else { self.restore() }
+    }
+
+    /// As at the start.
+    pub(crate) fn reset(&mut self) -> Result<(), SolverError> {
+        self.state = State::default();
+        if !self.known.commands.reset {
+            return self.open();
+        }
+        self.must("(reset)")?;
+        self.begin()
+    }
+
+    /// The reply makes no sense.
+    pub(crate) fn nonsense(&mut self, command: &str, reply: &str) -> SolverError {
+        self.distrust(command, reply)
+    }
+}
+
+impl Drop for Connection {
+    /// A solver that dies while it ends has crashed, too.
+    fn drop(&mut self) {
+        match self.channel.take() {
+            Some(Channel::Process(process)) => {
+                if let Some(status) = process.end()
+                    && status.signal().is_some()
+                {
+                    end_like(status, "");
+                }
+            }
+            Some(Channel::Print) => println!("(exit)"),
+            None => {}
+        }
+    }
+}
