@@ -20,6 +20,8 @@ static ALLOCATOR: murxla::allocator::Allocator = murxla::allocator::Allocator;
 const LONG_ENOUGH: Duration = Duration::from_secs(2);
 /// The size of the large file.
 const LARGE: usize = 20_000_000;
+/// With this argument the benchmark only measures the memory that reading the file takes that follows.
+const INNER: &str = "--memory-of";
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
@@ -71,20 +73,18 @@ fn measure(what: &str, inputs: &[Vec<u8>], own: &[&'static Op]) {
     println!("  print s-expressions {printing:.1} MB/s");
 }
 
-/// The most memory that this process had since it last asked for the count to begin anew, in bytes.
+/// The most memory that this process ever had, in bytes.
 fn peak() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().trim_end_matches("kB").trim().parse::<usize>().ok()? * 1024)
 }
 
-fn measure_memory(input: &[u8], own: &[&'static Op]) {
-    if std::fs::write("/proc/self/clear_refs", "5").is_err() {
-        println!("memory: this system does not tell");
-        return;
-    }
+/// Prints how much memory it takes to read a file. The process did nothing before, so its allocator has nothing in reserve.
+fn measure_memory(path: &Path, own: &[&'static Op]) {
+    let Ok(input) = std::fs::read(path) else { return };
     let before = peak();
-    let script = black_box(parse(input).map(|commands| {
+    let read = black_box(parse(&input).map(|commands| {
         let script = check(&commands, own);
         (commands, script)
     }));
@@ -92,7 +92,16 @@ fn measure_memory(input: &[u8], own: &[&'static Op]) {
         let factor = after.saturating_sub(before) as f64 / input.len() as f64;
         println!("memory of the large file: {factor:.1} times its size");
     }
-    drop(script);
+    drop(read);
+}
+
+/// Has a new process measure the memory.
+fn measure_memory_of(input: &[u8]) -> std::io::Result<()> {
+    let file = tempfile::NamedTempFile::new()?;
+    std::fs::write(file.path(), input)?;
+    let program = std::env::current_exe()?;
+    std::process::Command::new(program).arg(INNER).arg(file.path()).status()?;
+    Ok(())
 }
 
 fn main() {
@@ -100,10 +109,15 @@ fn main() {
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/smt/files"),
         PathBuf::from,
     );
-    let mut paths = Vec::new();
-    files(&folder, &mut paths);
     let own: Vec<&'static Op> =
         solvers::WRAPPERS.iter().flat_map(|wrapper| wrapper.own_operators()).collect();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [INNER, path] = arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        measure_memory(Path::new(path), &own);
+        return;
+    }
+    let mut paths = Vec::new();
+    files(&folder, &mut paths);
     let inputs: Vec<Vec<u8>> = paths.iter().flat_map(std::fs::read).collect();
     let inputs: Vec<Vec<u8>> =
         inputs.into_iter().filter(|input| murxla::smt::read(input, &own).is_ok()).collect();
@@ -119,7 +133,9 @@ fn main() {
             break;
         }
     }
-    measure_memory(&large, &own);
+    if let Err(error) = measure_memory_of(&large) {
+        println!("the memory of the large file cannot be measured: {error}");
+    }
     measure("one by one", &inputs, &own);
     measure("as one file", &[large], &own);
 }
