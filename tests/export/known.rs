@@ -27,6 +27,7 @@ pub const ROWS: &[Row] = &[
         "(error \"FP term (",
         "what the API refuses at the check (formats without fp-exp), the front end refuses in a definition",
     ),
+    row("cvc5", "Symbol 'is_int' not declared", "cvc5 has is_int in logics with integers only"),
     row("cvc5", "(bv2nat ", "we read bv2nat as ubv_to_int"),
     row("yices", "undefined term: to_real", "Yices has to_real in logics with both numbers only"),
     row("yices", "unsat cores are not supported in logic", "no unsat cores in non-linear logics"),

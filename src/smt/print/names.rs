@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock};
 
-use murxla_api::smtlib::{can_be_written, is_reserved};
+use murxla_api::smtlib::{can_be_written, is_reserved, is_simple};
 use murxla_api::theory;
 
 use crate::smt::{Graph, Script, Symbol, Variable};
@@ -145,12 +145,31 @@ impl Names {
 
     /// Gives a variable its name from here on.
     pub(super) fn bind(&mut self, graph: &Graph, variable: Variable) -> Arc<str> {
+        let name = self.free_name(&graph.variable(variable).name);
+        self.variables[variable.index()] = Some(Arc::clone(&name));
+        name
+    }
+
+    /// The same with a name that needs no bars: not all front ends take them in the patterns of a `match`.
+    pub(super) fn bind_simply(&mut self, graph: &Graph, variable: Variable) -> Arc<str> {
+        let own = &graph.variable(variable).name;
+        if is_simple(own) && !is_reserved(own) {
+            return self.bind(graph, variable);
+        }
+        let simple = |one: char| if is_simple(one.encode_utf8(&mut [0; 4])) { one } else { '!' };
+        let plain: Arc<str> = format!("v{}", own.chars().map(simple).collect::<String>()).into();
+        let name = self.free_name(&plain);
+        self.variables[variable.index()] = Some(Arc::clone(&name));
+        name
+    }
+
+    /// A name for a variable, which is in scope from here on.
+    fn free_name(&mut self, own: &Arc<str>) -> Arc<str> {
         let free = |name: &str| {
             !is_taken(name) && !self.used.contains(name) && !self.in_scope.contains(name)
         };
-        let name = distinct(&graph.variable(variable).name, &mut self.next, free);
+        let name = distinct(own, &mut self.next, free);
         self.in_scope.insert(Arc::clone(&name));
-        self.variables[variable.index()] = Some(Arc::clone(&name));
         name
     }
 

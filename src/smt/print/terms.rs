@@ -42,6 +42,7 @@ pub(super) struct TermWriter<'g> {
     plan: Plan,
     /// The numbers of shared terms, by term; they begin anew with each term that is written.
     numbers: QuickMap<u32, u32>,
+    last_number: u32,
     forms: HashMap<(*const Head, usize), Form>,
     tasks: Vec<Task>,
 }
@@ -54,6 +55,7 @@ impl<'g> TermWriter<'g> {
             names,
             plan: Plan::default(),
             numbers: QuickMap::default(),
+            last_number: 0,
             forms: HashMap::new(),
             tasks: Vec::new(),
         }
@@ -63,6 +65,7 @@ impl<'g> TermWriter<'g> {
     pub(super) fn write(&mut self, out: &mut String, term: Term) -> Result<(), PrintError> {
         self.plan.make(self.graph, term);
         self.numbers.clear();
+        self.last_number = 0;
         self.tasks.clear();
         self.tasks.push(Task::Whole(term));
         while let Some(task) = self.tasks.pop() {
@@ -74,9 +77,10 @@ impl<'g> TermWriter<'g> {
                     out.push_str(&self.names.shared(number));
                 }
                 Task::Name(term) => {
-                    let number = self.numbers.len() as u32 + 1;
-                    self.numbers.insert(term.0, number);
-                    out.push_str(&self.names.shared(number));
+                    // A term that is written twice in full names its parts twice, each time anew.
+                    self.last_number += 1;
+                    self.numbers.insert(term.0, self.last_number);
+                    out.push_str(&self.names.shared(self.last_number));
                 }
                 Task::Term(term) | Task::Whole(term) => {
                     if self.binds(term) {
@@ -196,7 +200,7 @@ impl<'g> TermWriter<'g> {
         let part = |term| if bare { Task::Bare(term) } else { Task::Term(term) };
         if is_case(head) {
             for variable in self.bound_variables(term) {
-                self.names.bind(self.graph, variable);
+                self.names.bind_simply(self.graph, variable);
             }
         }
         if let (Some(Spelling::FunctionIndex(_)), [function]) =

@@ -51,6 +51,25 @@ fn names_stay_inside_of_binders() {
 }
 
 #[test]
+fn what_is_written_twice_is_named_twice() {
+    let mut graph = Graph::new();
+    let v = graph.add_variable("v", Sort::int());
+    let term = graph.variable_term(v);
+    let sum = apply(&mut graph, "OP_INT_ADD", &[term, term]);
+    let product = apply(&mut graph, "OP_INT_MUL", &[sum, sum]);
+    let condition = apply(&mut graph, "OP_EQUAL", &[product, sum]);
+    let set = graph.bind(Binder::Comprehension, &[v], Vec::new(), &[condition, product]).unwrap();
+    let other = constant(&mut graph, "s", Sort::set(Sort::int()));
+    let equal = apply(&mut graph, "OP_EQUAL", &[set, other]);
+    assert_eq!(
+        asserted(graph, equal),
+        "(assert (= (set.comprehension ((v Int)) \
+         (let (($1 (+ v v))) (let (($2 (* $1 $1))) (= $2 $1))) \
+         (let (($3 (+ v v))) (let (($4 (* $3 $3))) $4))) s))\n"
+    );
+}
+
+#[test]
 fn clashing_names_are_told_apart() {
     let mut graph = Graph::new();
     let a = graph.add_symbol("a", Sort::bool());
