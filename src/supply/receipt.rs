@@ -7,6 +7,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
+use super::pins::Pins;
+
 const FILE_NAME: &str = "receipt.toml";
 
 /// One package file that an installed solver was made of.
@@ -31,6 +33,9 @@ pub(super) struct Receipt {
     installed: String,
     /// The version of this program.
     murxla: String,
+    /// Which files were taken: the number of the list of pins at that time.
+    #[serde(default)]
+    pub layout: u32,
     /// What is not as in the pinned release.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub differs: Vec<String>,
@@ -48,6 +53,7 @@ impl Receipt {
         Self {
             solver: solver.to_owned(),
             version: version.to_owned(),
+            layout: Pins::embedded().solver(solver).map_or(0, |pins| pins.layout),
             library,
             installed: utc(SystemTime::now()),
             murxla: env!("CARGO_PKG_VERSION").to_owned(),

@@ -5,6 +5,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::pins::Pins;
 use super::receipt::Receipt;
 use super::spec::is_assertion_build;
 use super::{InstalledPackage, SupplyError, default_version};
@@ -76,9 +77,14 @@ pub struct Installed {
 }
 
 impl Installed {
-    /// The solver in a folder. A folder without a readable receipt or without its library is none.
+    /// The solver in a folder. A folder without a readable receipt or without its library is none, nor is one that lacks
+    /// files which are taken now.
     fn read(directory: PathBuf) -> Option<Self> {
         let receipt = Receipt::read(&directory)?;
+        let layout = Pins::embedded().solver(&receipt.solver).map_or(0, |pins| pins.layout);
+        if receipt.layout < layout {
+            return None;
+        }
         let library = directory.join(receipt.library);
         let there = fs::metadata(&library).is_ok_and(|data| data.is_file() && data.len() > 0);
         there.then_some(Self {
