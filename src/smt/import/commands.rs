@@ -205,6 +205,7 @@ impl<'g> Importer<'g> {
                 self.status = match value {
                     "sat" => Some(Answer::Sat),
                     "unsat" => Some(Answer::Unsat),
+                    "unknown" => Some(Answer::Unknown),
                     _ => None,
                 };
             }
