@@ -126,6 +126,12 @@ impl Checker<'_> {
             return Ok(term);
         }
         let symbol = self.source.texts.get(name);
+        // To one argument it is an operator of its own.
+        if let ("@", [function, args @ ..]) = (symbol, args)
+            && args.len() > 1
+        {
+            return self.apply_function(at, *function, args);
+        }
         let rows = self.rows.with_symbol(name, symbol);
         if rows.is_empty() {
             if let Some(constructor) = symbol.strip_prefix("is-")

@@ -33,7 +33,6 @@ impl Exporter<'_> {
             applied.sorts.iter().map(|name| self.sort(*name)).collect::<Result<_, _>>()?;
         let names: Vec<Arc<str>> = applied.names.iter().map(|name| (&**name).into()).collect();
         let head = self.head(op, sorts, names, applied.indices.clone());
-        self.note_heap(op, &args, &head.sorts);
         if op.key == "OP_DT_MATCH_BIND_CASE"
             && let Some((body, variables)) = args.split_last()
         {

@@ -1,11 +1,11 @@
 //! Calls that are commands.
 
-use murxla_api::smtlib::{SortText, SymbolText, is_simple};
-use murxla_api::{ActionKind, Answer, Need, Op, Sort, StandardOption, Theory};
+use murxla_api::smtlib::{SymbolText, is_simple};
+use murxla_api::{ActionKind, Answer, Need, StandardOption};
 
 use super::exporter::{Exporter, Why};
 use crate::smt::{Attribute, Command, Node, Term, source_text};
-use crate::trace::{Action, Call, CallArg, Operator, Recorded};
+use crate::trace::{Action, Call, CallArg, Recorded};
 
 impl Exporter<'_> {
     /// Where the script comes from.
@@ -28,7 +28,6 @@ impl Exporter<'_> {
     fn start_anew(&mut self) {
         self.forget_terms();
         (self.logic, self.logic_is_set) = (None, false);
-        (self.heap, self.heap_is_declared) = (None, false);
         self.faithful = true;
         let sets = |call: &Call| match call.args.as_slice() {
             [CallArg::Text(name), CallArg::Text(_)] => &**name == StandardOption::Incremental.key(),
@@ -70,56 +69,10 @@ impl Exporter<'_> {
         }
     }
 
-    /// What comes before the first formula: the heap, if there is one.
+    /// What comes before the first formula.
     fn begin_formulas(&mut self) {
         self.begin_commands();
         self.declare_recursive();
-        self.declare_heap();
-    }
-
-    fn declare_heap(&mut self) {
-        if let Some((location, data)) = &self.heap
-            && !self.heap_is_declared
-        {
-            let unsaid = Sort::int();
-            let dialect = self.dialect();
-            let location = SortText(location.as_ref().unwrap_or(&unsaid), dialect).to_string();
-            let data = SortText(data.as_ref().unwrap_or(&unsaid), dialect).to_string();
-            let text = format!("(declare-heap ({location} {data}))");
-            self.heap_is_declared = true;
-            self.begin_commands();
-            self.say(Command::Verbatim(text.into()));
-        }
-    }
-
-    /// Whether the trace has terms about a heap.
-    fn has_heap(&self) -> bool {
-        self.trace.calls.iter().any(|call| match call.args.as_slice() {
-            [CallArg::Applied(applied)] => {
-                matches!(&applied.operator, Operator::Base(op) if op.theory == Theory::Separation)
-            }
-            _ => false,
-        })
-    }
-
-    /// Terms about a heap tell its sorts.
-    pub(super) fn note_heap(&mut self, op: &Op, args: &[Term], sorts: &[Sort]) {
-        if op.theory != Theory::Separation {
-            return;
-        }
-        let sort = |term: &Term| self.script.graph.sort(*term).clone();
-        let (location, data) = match (op.key, args, sorts) {
-            ("OP_SEP_PTO", [location, data], _) => (Some(sort(location)), Some(sort(data))),
-            ("OP_SEP_NIL", _, [sort]) => (Some(sort.clone()), None),
-            _ => (None, None),
-        };
-        let heap = self.heap.get_or_insert((None, None));
-        heap.0 = heap.0.take().or(location);
-        heap.1 = heap.1.take().or(data);
-        // Nothing more is to be learned; also definitions want to know it.
-        if matches!(heap, (Some(_), Some(_))) {
-            self.declare_heap();
-        }
     }
 
     pub(super) fn command(&mut self, call: &Call) -> Result<(), Why> {
@@ -177,9 +130,6 @@ impl Exporter<'_> {
                 Command::GetValue(self.all_known(terms)?)
             }
             (ActionKind::PrintModel, _) => Command::GetModel,
-            (ActionKind::GetAssertions, _) if !self.heap_is_declared && self.has_heap() => {
-                return Err("the heap must be declared before".to_owned());
-            }
             (ActionKind::GetAssertions, _) => Command::GetAssertions,
             (ActionKind::GetUnsatCore, _) => {
                 self.require_produced(StandardOption::UnsatCores)?;

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use murxla_api::smtlib::Dialect;
 use murxla_api::{ActionKind, Datatype, Sort};
 
+use super::heap::declare_heaps;
 use super::logic::missing_in;
 use super::{Export, LeftOut, Target};
 use crate::smt::{Command, Definition, Script, Symbol, Term, Variable};
@@ -42,9 +43,6 @@ pub(super) struct Exporter<'a> {
     /// The logic that is set before the next command but for options.
     pub(super) logic: Option<String>,
     pub(super) logic_is_set: bool,
-    /// The sorts of the heap of separation logic: of locations and of what they hold.
-    pub(super) heap: Option<(Option<Sort>, Option<Sort>)>,
-    pub(super) heap_is_declared: bool,
     pub(super) assumptions: u32,
     /// Whether nothing is missing on which answers depend.
     pub(super) faithful: bool,
@@ -68,8 +66,6 @@ impl<'a> Exporter<'a> {
             recursive: HashMap::new(),
             logic: None,
             logic_is_set: false,
-            heap: None,
-            heap_is_declared: false,
             assumptions: 0,
             faithful: true,
             status_was_said: false,
@@ -111,6 +107,7 @@ impl<'a> Exporter<'a> {
             self.context.commit(call, effect);
         }
         self.require_logic();
+        declare_heaps(&mut self.script, self.target.dialect);
         Export { script: self.script, left_out: self.left_out }
     }
 

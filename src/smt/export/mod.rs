@@ -9,6 +9,7 @@ mod commands;
 mod expand;
 mod expand_bits;
 mod exporter;
+mod heap;
 mod logic;
 mod members;
 mod sorts;

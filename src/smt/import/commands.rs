@@ -22,6 +22,8 @@ const ABOUT_TALKING: &[&str] = &[
 
 /// Commands that ask for something that changes nothing.
 const HARMLESS: &[&str] = &[
+    // The terms tell it.
+    "(declare-heap ",
     "(echo ",
     "(get-info ",
     "(get-option ",

@@ -1,0 +1,115 @@
+//! The heap of separation logic: a script declares its sorts, an API finds them in the terms.
+
+use murxla_api::smtlib::{Dialect, SortText};
+use murxla_api::{Sort, SortShape, Theory};
+
+use crate::smt::{Command, Graph, Node, Script, Term};
+
+/// The sorts of locations and of what they hold, as far as terms tell.
+#[derive(Default)]
+struct Heap {
+    location: Option<Sort>,
+    data: Option<Sort>,
+}
+
+/// Declares the heap in each part of the script that says something about one. Parts end where all is reset.
+pub(super) fn declare_heaps(script: &mut Script, dialect: &Dialect) {
+    if !has_heap(&script.graph) {
+        return;
+    }
+    let mut commands = Vec::with_capacity(script.commands.len() + 1);
+    let old = std::mem::take(&mut script.commands);
+    for part in old.split_inclusive(|command| *command == Command::Reset) {
+        let place = declaration(&script.graph, part, dialect);
+        for (number, command) in part.iter().enumerate() {
+            if let Some((at, text)) = &place
+                && *at == number
+            {
+                commands.push(Command::Verbatim(text.as_str().into()));
+            }
+            commands.push(command.clone());
+        }
+    }
+    script.commands = commands;
+}
+
+fn has_heap(graph: &Graph) -> bool {
+    graph.terms().any(|term| is_about_heap(graph, term))
+}
+
+fn is_about_heap(graph: &Graph, term: Term) -> bool {
+    matches!(graph.node(term), Node::Apply { head, .. } if head.op().theory == Theory::Separation)
+}
+
+/// Where the heap is declared, and how; `None` if nothing is said about one.
+fn declaration(graph: &Graph, part: &[Command], dialect: &Dialect) -> Option<(usize, String)> {
+    let mut seen = vec![false; graph.len()];
+    let mut heap = Heap::default();
+    let mut first = None;
+    for (number, command) in part.iter().enumerate() {
+        let mut todo = terms_of(command);
+        while let Some(term) = todo.pop() {
+            if std::mem::replace(&mut seen[term.index()], true) {
+                continue;
+            }
+            if is_about_heap(graph, term) {
+                first.get_or_insert(number);
+                heap.learn(graph, term);
+            }
+            graph.visit_children(term, |child| todo.push(child));
+        }
+    }
+    let unsaid = Sort::int();
+    let location = heap.location.as_ref().unwrap_or(&unsaid);
+    let data = heap.data.as_ref().unwrap_or(&unsaid);
+    let text =
+        format!("(declare-heap ({} {}))", SortText(location, dialect), SortText(data, dialect));
+    // A solver that was asked something does not take it any more; but sorts must be declared before.
+    let asked = part.iter().position(|command| {
+        let asks = matches!(command, Command::GetAssertions | Command::CheckSat);
+        asks || matches!(command, Command::CheckSatAssuming(_))
+    });
+    let plain = is_plain(location) && is_plain(data);
+    let place = match asked {
+        Some(asked) if plain => first?.min(asked),
+        _ => first?,
+    };
+    Some((place, text))
+}
+
+impl Heap {
+    fn learn(&mut self, graph: &Graph, term: Term) {
+        let Node::Apply { head, args } = graph.node(term) else { return };
+        let (location, data) = match (head.op().key, args, &*head.sorts) {
+            ("OP_SEP_PTO", [location, data], _) => {
+                (Some(graph.sort(*location).clone()), Some(graph.sort(*data).clone()))
+            }
+            ("OP_SEP_NIL", _, [sort]) => (Some(sort.clone()), None),
+            _ => (None, None),
+        };
+        self.location = self.location.take().or(location);
+        self.data = self.data.take().or(data);
+    }
+}
+
+/// Whether no part of the sort is declared by the script.
+fn is_plain(sort: &Sort) -> bool {
+    let mut todo = vec![sort];
+    while let Some(sort) = todo.pop() {
+        if matches!(sort.shape(), SortShape::Uninterpreted(_) | SortShape::Datatype(..)) {
+            return false;
+        }
+        todo.extend(sort.shape().children());
+    }
+    true
+}
+
+fn terms_of(command: &Command) -> Vec<Term> {
+    match command {
+        Command::Assert(term) => vec![*term],
+        Command::CheckSatAssuming(terms) | Command::GetValue(terms) => terms.clone(),
+        Command::Define(definition) => vec![definition.body],
+        Command::DefineRec(definitions) => definitions.iter().map(|one| one.body).collect(),
+        _ => Vec::new(),
+    }
+}
