@@ -35,5 +35,5 @@ pub fn script_trace(
 ) -> Result<Imported, ScriptError> {
     let own: Vec<&'static Op> =
         wrapper.map_or(&[] as &[Op], |one| one.own_operators()).iter().collect();
-    Ok(import(&read(text, &own)?)?)
+    Ok(import(&read(text, &own)?, WrapperRows(wrapper).dialect())?)
 }

@@ -20,6 +20,8 @@ pub struct Figures {
     limits: u64,
     answers: usize,
     known: BTreeMap<&'static str, u64>,
+    /// Scripts that became traces and the same scripts again.
+    pub there_and_back: u64,
     pub unexplained: Vec<String>,
 }
 
@@ -81,7 +83,7 @@ impl Figures {
             text,
             "export: {} scripts of {solver}: {} whole, {} with something left out; {accepted} accepted: \
              {} with the same answers, {} the same up to a call that was left out, {} up to an unknown, {} \
-             up to a limit ({} answers compared); {known} known, {} unexplained",
+             up to a limit ({} answers compared); {} the same after import and export; {known} known, {} unexplained",
             self.scripts,
             self.whole,
             self.scripts - self.whole,
@@ -90,6 +92,7 @@ impl Figures {
             self.unknown,
             self.limits,
             self.answers,
+            self.there_and_back,
             self.unexplained.len(),
         );
         text

@@ -18,9 +18,10 @@ use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use murxla::smt::export::{Export, Target, WrapperRows, export};
-use murxla::smt::{print, read};
+use murxla::smt::{print, read, script_text, script_trace};
 use murxla::solvers::{real, wrapper};
 use murxla::trace::{Call, Trace};
+use murxla_api::Wrapper;
 
 use answers::{Verdict, judge};
 use figures::Figures;
@@ -84,6 +85,12 @@ fn check(subject: &Subject, seeds: Range<u64>) -> Result<(), Failed> {
         if let Some(problem) = printed_again(&text, &rows) {
             figures.judged(seed, subject.name, &Verdict::Wrong(problem));
         }
+        match there_and_back(&text, wrapper(subject.name)?) {
+            None => figures.there_and_back += 1,
+            Some(problem) => {
+                figures.judged(seed, subject.name, &Verdict::Wrong(problem));
+            }
+        }
         let file = folder.join(format!("{seed}.smt2"));
         std::fs::write(&file, &text)?;
         let output = front.read(&file, incremental(&trace), uses_mcsat(&trace))?;
@@ -128,6 +135,27 @@ fn printed_again(text: &str, rows: &WrapperRows) -> Option<String> {
             }
         },
     }
+}
+
+/// The script becomes a trace, and that the same script again. What was left out left a comment, and no call.
+fn there_and_back(text: &str, wrapper: &'static dyn Wrapper) -> Option<String> {
+    let imported = match script_trace(text.as_bytes(), Some(wrapper)) {
+        Ok(imported) => imported,
+        Err(error) => return Some(format!("not imported: {error}")),
+    };
+    let again = script_text(&imported.trace, Some(wrapper));
+    let again = String::from_utf8_lossy(&again);
+    let without = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| !line.starts_with(';')).map(str::to_owned).collect()
+    };
+    let (old, new) = (without(text), without(&again));
+    if old == new {
+        return None;
+    }
+    let place = old.iter().zip(&new).position(|(old, new)| old != new);
+    let place = place.unwrap_or(old.len().min(new.len()));
+    let line = |lines: &[String]| lines.get(place).cloned().unwrap_or_default();
+    Some(format!("there and back: {}  /  {}", line(&old), line(&new)))
 }
 
 fn sets(trace: &Trace, name: &str, value: &str) -> bool {

@@ -203,6 +203,9 @@ impl Exporter<'_> {
             .trace
             .calls
             .iter()
+            .filter(|call| {
+                !matches!(call.reply, Some(Recorded::Rejected(_) | Recorded::Skipped(_)))
+            })
             .any(|call| matches!(call.action.kind(), ActionKind::CheckSatAssuming));
         match option {
             _ if self.dialect().cores_with_assumptions => true,

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use murxla_api::smtlib::Dialect;
-use murxla_api::{ActionKind, Datatype, Sort};
+use murxla_api::{ActionKind, Datatype, Sort, StandardOption};
 
 use super::heap::declare_heaps;
 use super::logic::missing_in;
@@ -108,6 +108,7 @@ impl<'a> Exporter<'a> {
         }
         self.require_logic();
         declare_heaps(&mut self.script, self.target.dialect);
+        self.drop_idle_options();
         Export { script: self.script, left_out: self.left_out }
     }
 
@@ -124,6 +125,17 @@ impl<'a> Exporter<'a> {
                 *command = Command::Comment(text.into());
             }
         }
+    }
+
+    /// What asks for failed assumptions is of no use if all checks with assumptions were left out.
+    fn drop_idle_options(&mut self) {
+        let assumes = |command: &Command| matches!(command, Command::CheckSatAssuming(_));
+        if self.dialect().cores_with_assumptions || self.script.commands.iter().any(assumes) {
+            return;
+        }
+        let key = StandardOption::UnsatAssumptions.key();
+        let is_idle = |command: &Command| matches!(command, Command::SetOption { keyword, .. } if &**keyword == key);
+        self.script.commands.retain(|command| !is_idle(command));
     }
 
     /// The call is not in the script. What makes sorts and terms alone is not listed: what uses them is.

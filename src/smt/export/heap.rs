@@ -64,16 +64,28 @@ fn declaration(graph: &Graph, part: &[Command], dialect: &Dialect) -> Option<(us
     let data = heap.data.as_ref().unwrap_or(&unsaid);
     let text =
         format!("(declare-heap ({} {}))", SortText(location, dialect), SortText(data, dialect));
-    // A solver that was asked something does not take it any more; but sorts must be declared before.
-    let asked = part.iter().position(|command| {
-        let asks = matches!(command, Command::GetAssertions | Command::CheckSat);
-        asks || matches!(command, Command::CheckSatAssuming(_))
+    // A solver that was told or asked something does not take it any more; but sorts must be declared before.
+    let first = first?;
+    let begun = part.iter().position(|command| {
+        matches!(
+            command,
+            Command::GetAssertions
+                | Command::CheckSat
+                | Command::CheckSatAssuming(_)
+                | Command::Assert(_)
+                | Command::Define(_)
+                | Command::DefineRec(_)
+        )
     });
-    let plain = is_plain(location) && is_plain(data);
-    let place = match asked {
-        Some(asked) if plain => first?.min(asked),
-        _ => first?,
+    let place = begun.map_or(first, |begun| first.min(begun));
+    let declares = |command: &Command| {
+        matches!(command, Command::DeclareSort { .. } | Command::DeclareDatatypes(_))
     };
+    let declared = match is_plain(location) && is_plain(data) {
+        true => None,
+        false => part[..first].iter().rposition(declares),
+    };
+    let place = declared.map_or(place, |declared| place.max(declared + 1));
     Some((place, text))
 }
 

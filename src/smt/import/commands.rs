@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use murxla_api::smtlib::Dialect;
 use murxla_api::{ActionKind, Answer, BASE_ACTIONS, QuickMap, Sort, SortShape, StandardOption};
 
 use super::Omitted;
@@ -39,6 +40,7 @@ const HARMLESS: &[&str] = &[
 /// Makes calls.
 pub(super) struct Importer<'g> {
     pub(super) graph: &'g Graph,
+    dialect: &'g Dialect,
     calls: Vec<Call>,
     omitted: Vec<Omitted>,
     /// The names that stand for the terms of the graph, since the last reset.
@@ -58,10 +60,11 @@ pub(super) struct Importer<'g> {
 }
 
 impl<'g> Importer<'g> {
-    pub(super) fn new(graph: &'g Graph) -> Importer<'g> {
+    pub(super) fn new(graph: &'g Graph, dialect: &'g Dialect) -> Importer<'g> {
         let symbols = graph.symbols().count();
         Importer {
             graph,
+            dialect,
             calls: Vec::new(),
             omitted: Vec::new(),
             terms: vec![None; graph.len()],
@@ -195,6 +198,12 @@ impl<'g> Importer<'g> {
         if ABOUT_TALKING.contains(&keyword) {
             return;
         }
+        if (keyword, value) == (StandardOption::Incremental.key(), "false") {
+            // It is off until it is set.
+            return;
+        }
+        let prefix = self.dialect.options.unwrap_or("");
+        let keyword = keyword.strip_prefix(prefix).unwrap_or(keyword);
         // Words and numbers are the same in calls; strings lose their quotes.
         let plain = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
         let value = plain.map_or_else(|| value.to_owned(), |text| text.replace("\"\"", "\""));

@@ -8,6 +8,7 @@ mod needs;
 mod sorts;
 mod terms;
 
+use murxla_api::smtlib::Dialect;
 use thiserror::Error;
 
 use crate::trace::{Header, Trace};
@@ -46,14 +47,14 @@ pub enum ImportError {
     NestedDatatype(String),
 }
 
-/// The trace that does what a script says.
-pub fn import(script: &Script) -> Result<Imported, ImportError> {
+/// The trace that does what a script says, which is written in a dialect: solvers' own options have other names there.
+pub fn import(script: &Script, dialect: &Dialect) -> Result<Imported, ImportError> {
     for command in &script.commands {
         if let Command::DeclareDatatypes(group) = command {
             sorts::require_plain_fields(group)?;
         }
     }
-    let mut importer = Importer::new(&script.graph);
+    let mut importer = Importer::new(&script.graph, dialect);
     importer.begin(needs::needs(&script.commands));
     for command in &script.commands {
         if importer.command(command).is_break() {
