@@ -12,7 +12,8 @@ use murxla::trace::{Recorded, read};
 
 use crate::fake::Fake;
 
-const TRACE: &str = "\
+/// A run with one check.
+pub const TRACE: &str = "\
 1 new
 2 mk-sort SORT_BOOL
 return s1

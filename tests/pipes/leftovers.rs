@@ -142,7 +142,9 @@ fn one_run() -> Result<(), Failed> {
     for name in ["KILL", "INT", "TERM"] {
         let fake = Fake::new()?;
         let mut command = Command::new(env!("CARGO_BIN_EXE_murxla"));
-        command.args(["--solver", &fake.solver("hang"), "-t", "20", "--seed", "3"]);
+        let trace = fake.file("t.trace");
+        fs::write(&trace, crate::faults::TRACE)?;
+        command.arg("replay").arg(trace).args(["--solver", &fake.solver("hang"), "--time", "60"]);
         let started = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
         let mut murxla = Ended(started);
         wait_for(&fake, 4)?;

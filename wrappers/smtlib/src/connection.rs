@@ -235,7 +235,8 @@ impl Connection {
         let mut assertions = state.assertions.into_iter().peekable();
         for level in 0..=state.level {
             if level > 0 {
-                self.push(1)?;
+                self.must("(push 1)")?;
+                self.state.level = level;
             }
             while let Some((command, _)) = assertions.next_if(|(_, of_level)| *of_level <= level) {
                 self.again(&command, Effect::Assertion)?;
@@ -272,9 +273,23 @@ impl Connection {
         }
     }
 
+    /// A command that changes levels. Nobody knows where a solver is that refuses it half-way (Z3 looks at assertions
+    /// when a level is opened, and then at last does not take some): a new process is where it was before.
+    fn change(&mut self, command: &str) -> Result<(), SolverError> {
+        match self.command(command, Effect::None) {
+            Ok(reply) if reply == "success" => Ok(()),
+            Ok(reply) => Err(self.distrust(command, &reply)),
+            Err(SolverError::Rejected(why)) => {
+                self.restore()?;
+                Err(SolverError::Rejected(why))
+            }
+            Err(other) => Err(other),
+        }
+    }
+
     /// Opens levels.
     pub(crate) fn push(&mut self, levels: u32) -> Result<(), SolverError> {
-        self.must(&format!("(push {levels})"))?;
+        self.change(&format!("(push {levels})"))?;
         self.state.level += levels;
         self.state.check = None;
         Ok(())
@@ -288,7 +303,7 @@ impl Connection {
                 "{levels} levels to close, {open} are open"
             )));
         };
-        self.must(&format!("(pop {levels})"))?;
+        self.change(&format!("(pop {levels})"))?;
         self.state.level = level;
         self.state.check = None;
         self.state.assertions.retain(|(_, of_level)| *of_level <= level);
@@ -309,7 +324,7 @@ impl Connection {
     pub(crate) fn reset_assertions(&mut self) -> Result<(), SolverError> {
         let global = self.known.commands.global_declarations;
         if global {
-            self.must("(reset-assertions)")?;
+            self.change("(reset-assertions)")?;
         }
         self.state.assertions.clear();
         self.state.level = 0;
