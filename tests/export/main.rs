@@ -5,6 +5,7 @@
 //! Yices's own, and small ones around the parsers of cvc5 and Bitwuzla. One thread, the main one: see Cargo.toml.
 
 mod answers;
+mod corpus;
 mod figures;
 mod front;
 mod known;
@@ -48,6 +49,11 @@ fn main() {
         trials.push(Trial::test(format!("quick_{name}"), move || {
             check(&Subject::load(name, QUICK_TIME)?, 0..QUICK_SEEDS)
         }));
+    }
+    for name in ["z3", "cvc5"] {
+        let corpus =
+            Trial::test(format!("corpus_{name}"), move || corpus::answered_as_before(name));
+        trials.push(corpus.with_kind("long").with_ignored_flag(true));
     }
     libtest_mimic::run(&arguments, trials).exit();
 }

@@ -1,5 +1,6 @@
 //! Sorts of a script.
 
+use murxla_api::smtlib::SymbolText;
 use murxla_api::{Sort, SortShape};
 use num_bigint::BigUint;
 
@@ -203,7 +204,7 @@ pub(super) fn function_sort(mut domain: Vec<Sort>, codomain: Sort) -> Sort {
 /// An application of a declared sort, which is named as it is written.
 fn declared_sort(name: &str, parts: &[Sort]) -> Sort {
     let parts: Vec<String> = parts.iter().map(Sort::to_string).collect();
-    Sort::uninterpreted(&format!("({name} {})", parts.join(" ")))
+    Sort::uninterpreted(&format!("({} {})", SymbolText(name), parts.join(" ")))
 }
 
 /// What stands for the parameter with this number in the form of an alias. No file can name it so.
@@ -212,7 +213,8 @@ pub(super) fn parameter(number: usize) -> Sort {
 }
 
 fn parameter_name(number: usize) -> String {
-    format!("|{number}|")
+    // What looks like an application is printed as it is; a bar is in no name.
+    format!("(|{number})")
 }
 
 /// The form with sorts in place of its parameters. Sorts are not deep, see [`limited`].
