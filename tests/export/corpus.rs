@@ -32,6 +32,12 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, Failed> {
     Ok(found)
 }
 
+/// Files to which other answers are right, or explained.
+const KNOWN: &[(&str, &str)] = &[(
+    "z3test/regressions__smt2__3695.smt2",
+    "for Z3's front end (Set T) is an array; printed for its finite sets, it shows traces/found/z3-finite-sets-of-few-elements.smt2",
+)];
+
 /// The answers in what a front end printed; `None` if it was not able to say all.
 fn answers(output: &Output) -> Option<Vec<&str>> {
     let lines = output.text.lines().map(str::trim);
@@ -59,7 +65,7 @@ pub fn answered_as_before(name: &'static str) -> Result<(), Failed> {
     std::fs::create_dir_all(&kept)?;
     let (front, of_solver) = (FrontEnd::of(name)?, wrapper(name)?);
     let own: Vec<_> = of_solver.own_operators().iter().collect();
-    let [mut checked, mut printed, mut same, mut silent] = [0; 4];
+    let [mut checked, mut printed, mut same, mut silent, mut known] = [0; 5];
     let mut wrong = Vec::new();
     for (number, path) in files(&folder)?.iter().enumerate() {
         let Ok(script) = read(&std::fs::read(path)?, &own) else { continue };
@@ -75,13 +81,14 @@ pub fn answered_as_before(name: &'static str) -> Result<(), Failed> {
         let (before, now) = (front.read(path, true, false)?, front.read(&file, true, false)?);
         match (answers(&before), answers(&now)) {
             (Some(before), Some(now)) if agree(&before, &now) => same += 1,
+            _ if KNOWN.iter().any(|(known, _)| path.ends_with(known)) => known += 1,
             (Some(before), Some(now)) => {
                 let shown = path.display();
                 wrong.push(format!("{number}: {shown}: {before:?} before, {now:?} now"));
                 continue;
             }
             // An error where there was none is ours.
-            (Some(_), None) if now.end == End::Normal => {
+            (Some(_), None) if now.end != End::Limit => {
                 let shown = path.display();
                 wrong.push(format!("{number}: {shown}: no answer now: {:.200}", now.text));
                 continue;
@@ -93,7 +100,7 @@ pub fn answered_as_before(name: &'static str) -> Result<(), Failed> {
     println!("{}", wrong.join("\n"));
     println!(
         "corpus on {name}: {checked} files type-check, {printed} printed: {same} with the same answers, {silent} without an \
-         answer on one side, {} otherwise",
+         answer on one side, {known} known, {} otherwise",
         wrong.len()
     );
     if wrong.is_empty() {
