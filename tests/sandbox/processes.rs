@@ -1,6 +1,7 @@
 //! What can be seen of processes from outside.
 
 use std::fs;
+use std::time::{Duration, Instant};
 
 /// An environment variable that every process of this test has: the number of the test's process.
 pub const MARK: &str = "MURXLA_SANDBOX_TEST";
@@ -14,8 +15,21 @@ pub struct Left {
     pub orphans: usize,
 }
 
-/// Looks through all processes.
+/// Looks through all processes. One that has just died may be waited for by another thread a moment later; one that
+/// nobody waits for stays.
 pub fn left() -> Left {
+    const PATIENCE: Duration = Duration::from_secs(1);
+    let begin = Instant::now();
+    loop {
+        let left = left_now();
+        if left == Left::default() || begin.elapsed() > PATIENCE {
+            return left;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn left_now() -> Left {
     let ours = std::process::id();
     let mark = format!("{MARK}={ours}");
     let mut left = Left::default();
