@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use murxla_api::{ActionKind, ConstructorDef, DatatypeDef, SortShape};
+use murxla_api::{ActionKind, Base, ConstructorDef, DatatypeDef, SortShape};
 
 use super::passes::operators;
 use crate::trace::{Call, CallArg, LiteralTail, Operator, SortName, WrittenLiteral};
@@ -98,7 +98,9 @@ fn text(text: &str) -> u64 {
 
 fn literal(written: &WrittenLiteral) -> u64 {
     let tail = match &written.tail {
-        LiteralTail::None | LiteralTail::Base(_) => 0,
+        LiteralTail::None | LiteralTail::Base(Base::Binary) => 0,
+        // SMT-LIB writes short binary numbers in the shortest way.
+        LiteralTail::Base(Base::Decimal | Base::Hexadecimal) => 1,
         LiteralTail::Denominator(denominator) => 8 + text(denominator),
     };
     text(&written.text) + tail

@@ -1,5 +1,6 @@
 //! ddSMT on the same inputs, side by side.
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -51,15 +52,16 @@ fn ddsmt(
         &script,
         format!("#!/bin/sh\nprintf x >> '{}'\nexec {command} \"$1\"\n", counter.display()),
     )?;
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755))?;
     let output = Command::new(program)
         .args(["-j", "1", "--ignore-output"])
         .arg(file)
         .arg(&out)
-        .arg("sh")
         .arg(&script)
         .output()?;
     if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
+        let said = [output.stdout, output.stderr].concat();
+        return Err(format!("{}: {}", output.status, String::from_utf8_lossy(&said)).into());
     }
     Ok((std::fs::read(&out)?.len(), std::fs::metadata(&counter)?.len()))
 }
