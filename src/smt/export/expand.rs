@@ -116,6 +116,11 @@ fn expand_numbers(
 ) -> Option<Built> {
     let &[x] = args else { return None };
     let sort = build.graph.sort(x).clone();
+    match key {
+        "OP_INT_ABS" => return Some(absolute(build, "INT", x, &sort)),
+        "OP_REAL_ABS" => return Some(absolute(build, "REAL", x, &sort)),
+        _ => {}
+    }
     let (name, kind) = match key.strip_prefix("yices-OP_") {
         Some(rest) => rest.split_once('_')?,
         None if key == "OP_INT_IS_DIV" => ("IS_DIV", "INT"),
@@ -142,8 +147,10 @@ fn expand_numbers(
         ("LT0", _) => build.apply(&op("LT"), &[x, zero]),
         ("SQUARE", _) => build.apply(&op("MUL"), &[x, x]),
         ("POWER", [exponent]) => {
+            // As the wrapper does: larger powers take too long.
+            const HIGHEST: u32 = 10;
             let one = build.number(1, &sort);
-            build.power(&op("MUL"), one, x, *exponent)
+            build.power(&op("MUL"), one, x, exponent % (HIGHEST + 1))
         }
         ("CEIL" | "FLOOR", _) if kind == "INT" => Ok(x),
         ("FLOOR", _) => floor(build, x),
@@ -153,6 +160,13 @@ fn expand_numbers(
             .and_then(|below| build.apply("OP_REAL_NEG", &[below])),
         _ => return None,
     })
+}
+
+fn absolute(build: &mut Builder<'_>, kind: &str, x: Term, sort: &Sort) -> Built {
+    let zero = build.number(0, sort);
+    let is_positive = build.apply(&format!("OP_{kind}_GTE"), &[x, zero])?;
+    let negated = build.apply(&format!("OP_{kind}_NEG"), &[x])?;
+    build.apply("OP_ITE", &[is_positive, x, negated])
 }
 
 /// The greatest integer that is not greater, as a real number.

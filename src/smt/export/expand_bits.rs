@@ -88,8 +88,23 @@ pub(super) fn expand_bits(
     }
 }
 
+/// Operators of Yices whose wrapper takes the index below the width plus one, since the API has no more.
+const UP_TO_WIDTH: &[&str] = &[
+    "yices-OP_BVPOWER",
+    "yices-OP_SHIFT_LEFT0",
+    "yices-OP_SHIFT_LEFT1",
+    "yices-OP_SHIFT_RIGHT0",
+    "yices-OP_SHIFT_RIGHT1",
+    "yices-OP_ASHIFT_RIGHT",
+];
+
 fn unary(build: &mut Builder<'_>, key: &str, index: u32, x: Term) -> Option<Built> {
     let width = build.width(x);
+    let index = match key {
+        _ if UP_TO_WIDTH.contains(&key) => index % (width + 1),
+        "yices-OP_BITEXTRACT" => index % width.max(1),
+        _ => index,
+    };
     Some(match key {
         "yices-OP_BVSQUARE" => build.apply("OP_BV_MULT", &[x, x]),
         "yices-OP_BVPOWER" => {

@@ -6,6 +6,8 @@ use murxla_api::{Binder, SortKind};
 /// Yices's dialect.
 pub(crate) static DIALECT: Dialect = Dialect {
     operators: &[
+        ("OP_INT_ABS", Spelling::None),
+        ("OP_REAL_ABS", Spelling::None),
         ("OP_BV_REDAND", Spelling::None),
         ("OP_BV_REDOR", Spelling::None),
         // Lambdas and tuples are for the API alone.
