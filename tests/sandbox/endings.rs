@@ -60,7 +60,7 @@ fn an_exit_before_completion() -> Result<(), Failed> {
 
 /// The parent of the inner run is killed: of the inner run, which is in another session, nothing is left.
 fn the_parent_dies() -> Result<(), Failed> {
-    let limits = Limits { wall: Duration::from_millis(300), ..Limits::default() };
+    let limits = Limits { wall: Duration::from_secs(1), ..Limits::default() };
     let outcome = run(&limits, |log| {
         log.write(b"outer");
         let _ = run(&Limits::default(), |_| std::thread::sleep(Duration::from_secs(60)));
