@@ -12,6 +12,7 @@ use super::replay::{read_input, recorded_solver};
 use crate::exec::OptionPolicy;
 use crate::findings::Key;
 use crate::reduce::{Form, Input, Minimized, Other, Refusal, Task, TestError, minimize};
+use crate::solvers::{Choice, Locator, SolverProblem};
 
 /// Find the smallest trace that still fails in the same way
 #[derive(clap::Args)]
@@ -129,22 +130,9 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             None => return Ok(Outcome::BadInput),
         }
     }
-    let (choice, second) = match choices.as_slice() {
-        [choice] => (choice, None),
-        // Two versions of a library do not go into one process; binaries have processes of their own.
-        [choice, second]
-            if choice.name != second.name || (choice.program().is_some() && choice != second) =>
-        {
-            (choice, Some(second))
-        }
-        _ => return bad("name one solver, or two different ones".to_owned()),
-    };
+    let Some((choice, second)) = one_or_two(&choices) else { return bad(ONE_OR_TWO.to_owned()) };
     let library = locator.load(choice, &StderrProgress::new())?;
-    let mut other = None;
-    if let Some(second) = second {
-        let library = locator.load(second, &StderrProgress::new())?;
-        other = Some(Other { solver: second.name, library });
-    }
+    let other = load_other(&locator, second)?;
     let output = args.output.clone().unwrap_or_else(|| result_of(&args.file));
     if output == args.file {
         return bad("the result would replace the trace; name another file with -o".to_owned());
@@ -188,21 +176,53 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             let stopped = interrupted.load(std::sync::atomic::Ordering::Relaxed);
             Ok(if stopped && !minimized.minimal { Outcome::Interrupted } else { Outcome::Clean })
         }
-        Ok(Err(refusal)) => {
-            eprintln!("error: {shown}: {}", describe(&refusal, args.time));
-            Ok(match refusal {
-                Refusal::OwnError(_) => Outcome::OwnError,
-                _ => Outcome::NoStableFailure,
-            })
+        Ok(Err(refusal)) => Ok(refused(&shown, &refusal, args.time)),
+        Err(error) => Ok(failed(&error)),
+    }
+}
+
+pub(super) const ONE_OR_TWO: &str = "name one solver, or two different ones";
+
+/// The solver that fails, and the one that it contradicts, if there is one.
+pub(super) fn one_or_two(choices: &[Choice]) -> Option<(&Choice, Option<&Choice>)> {
+    match choices {
+        [choice] => Some((choice, None)),
+        // Two versions of a library do not go into one process; binaries have processes of their own.
+        [choice, second]
+            if choice.name != second.name || (choice.program().is_some() && choice != second) =>
+        {
+            Some((choice, Some(second)))
         }
-        Err(error) => {
-            eprintln!("error: {error}");
-            Ok(match error {
-                TestError::Keep(_) => Outcome::Disk,
-                TestError::Pattern(_) => Outcome::BadInput,
-                TestError::Run(_) | TestError::Worker(_) => Outcome::OwnError,
-            })
-        }
+        _ => None,
+    }
+}
+
+/// Loads the solver with which answers are compared.
+pub(super) fn load_other(
+    locator: &Locator,
+    second: Option<&Choice>,
+) -> Result<Option<Other>, SolverProblem> {
+    let Some(second) = second else { return Ok(None) };
+    let library = locator.load(second, &StderrProgress::new())?;
+    Ok(Some(Other { solver: second.name, library }))
+}
+
+/// Says why there is nothing to reduce.
+pub(super) fn refused(shown: &str, refusal: &Refusal, time: f64) -> Outcome {
+    eprintln!("error: {shown}: {}", describe(refusal, time));
+    match refusal {
+        Refusal::OwnError(_) => Outcome::OwnError,
+        _ => Outcome::NoStableFailure,
+    }
+}
+
+/// Says why tests cannot go on.
+pub(super) fn failed(error: &TestError) -> Outcome {
+    eprintln!("error: {error}");
+    match error {
+        TestError::Keep(_) => Outcome::Disk,
+        TestError::Pattern(_) => Outcome::BadInput,
+        TestError::Run(_) | TestError::Worker(_) => Outcome::OwnError,
     }
 }
 
@@ -218,7 +238,7 @@ fn result_of(file: &Path) -> PathBuf {
     }
 }
 
-pub(super) fn describe(refusal: &Refusal, time: f64) -> String {
+fn describe(refusal: &Refusal, time: f64) -> String {
     let key = |key: &Option<Key>| {
         key.as_ref().map_or_else(|| "no failure".to_owned(), |key| format!("\"{key}\""))
     };

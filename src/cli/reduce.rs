@@ -10,7 +10,9 @@ use regex::bytes::Regex;
 
 use super::OwnBuilds;
 use super::exit::Outcome;
-use super::minimize::{FailOn, Format, TIMEOUT_BUDGET, describe, pattern};
+use super::minimize::{
+    FailOn, Format, ONE_OR_TWO, TIMEOUT_BUDGET, failed, load_other, one_or_two, pattern, refused,
+};
 use super::progress::StderrProgress;
 use super::reduction_bar::{Bar, interruption};
 use super::script_input::read_script;
@@ -18,7 +20,7 @@ use crate::exec::OptionPolicy;
 use crate::reduce::command::{
     CommandRefusal, CommandTask, Keep, Reduced, Rules, UserCommand, reduce_script, result_of,
 };
-use crate::reduce::{Form, Input, Other, Refusal, Task, TestError, minimize};
+use crate::reduce::{Form, Input, Task, minimize};
 use crate::smt::Imported;
 use crate::solvers::{Choice, wrapper};
 
@@ -174,7 +176,7 @@ fn by_command(
             Ok(if stopped && !reduced.minimal { Outcome::Interrupted } else { Outcome::Clean })
         }
         Ok(Err(refusal)) => {
-            eprintln!("error: {}: {}", args.file.display(), refused(&refusal, imported));
+            eprintln!("error: {}: {}", args.file.display(), why_not(&refusal, imported));
             Ok(match refusal {
                 CommandRefusal::NoProgram(..) => Outcome::BadInput,
                 _ => Outcome::NoStableFailure,
@@ -184,7 +186,7 @@ fn by_command(
     }
 }
 
-fn refused(refusal: &CommandRefusal, imported: &Imported) -> String {
+fn why_not(refusal: &CommandRefusal, imported: &Imported) -> String {
     match refusal {
         CommandRefusal::NoProgram(program, why) => {
             format!("the command {program} cannot be run ({why}); name a program that is there")
@@ -213,15 +215,6 @@ fn refused(refusal: &CommandRefusal, imported: &Imported) -> String {
         CommandRefusal::EmptyFails => {
             "an empty script does the same: what is asked for holds of anything".to_owned()
         }
-    }
-}
-
-fn failed(error: &TestError) -> Outcome {
-    eprintln!("error: {error}");
-    match error {
-        TestError::Keep(_) => Outcome::Disk,
-        TestError::Pattern(_) => Outcome::BadInput,
-        TestError::Run(_) | TestError::Worker(_) => Outcome::OwnError,
     }
 }
 
@@ -254,18 +247,10 @@ fn in_process(
     of_solver: Option<&'static dyn Wrapper>,
     output: PathBuf,
 ) -> anyhow::Result<Outcome> {
-    let (choice, second) = match choices {
-        [choice] => (choice, None),
-        [choice, second] if choice.name != second.name => (choice, Some(second)),
-        _ => return bad("name one solver, or two different ones"),
-    };
+    let Some((choice, second)) = one_or_two(choices) else { return bad(ONE_OR_TWO) };
     let locator = own.locator()?;
     let library = locator.load(choice, &StderrProgress::new())?;
-    let mut other = None;
-    if let Some(second) = second {
-        let library = locator.load(second, &StderrProgress::new())?;
-        other = Some(Other { solver: second.name, library });
-    }
+    let other = load_other(&locator, second)?;
     let task = Task {
         solver: choice.name,
         library,
@@ -315,12 +300,8 @@ fn in_process(
             Ok(if stopped && !reduced.minimal { Outcome::Interrupted } else { Outcome::Clean })
         }
         Ok(Err(refusal)) => {
-            let said = describe(&refusal, args.time.unwrap_or(10.0));
-            eprintln!("error: {}: {said}", args.file.display());
-            Ok(match refusal {
-                Refusal::OwnError(_) => Outcome::OwnError,
-                _ => Outcome::NoStableFailure,
-            })
+            let shown = args.file.display().to_string();
+            Ok(refused(&shown, &refusal, args.time.unwrap_or(10.0)))
         }
         Err(error) => Ok(failed(&error)),
     }
