@@ -12,6 +12,9 @@ const MOST: f64 = 10.0;
 /// Functions of the C library by which its allocator gets and gives back memory; ours does so seldom.
 const ALLOCATOR_CALLS: [&str; 4] = ["munmap", "mmap", "brk", "madvise"];
 
+/// Entries of the kernel by a page fault or an interrupt.
+const NOT_ASKED_FOR: [&str; 3] = ["page_fault", "asm_sysvec_", "asm_common_interrupt"];
+
 /// Who is at work in a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Who {
@@ -29,13 +32,15 @@ fn who(frames: &[&str]) -> Who {
     let in_kernel = |frame: &&&str| file(frame).is_some_and(|file| file.contains("kernel"));
     let is_ours = |frame: &str| file(frame).is_some_and(|file| file.ends_with("/murxla"));
     let kernel = frames.iter().take_while(in_kernel).count();
-    let faulted = frames.iter().take(kernel).any(|frame| frame.contains("page_fault"));
+    // Work of the kernel that nobody asked for: it stands for the one who was at work.
+    let not_asked = |frame: &&str| NOT_ASKED_FOR.iter().any(|name| frame.contains(name));
+    let interrupted = frames.iter().take(kernel).any(not_asked);
     match frames.get(kernel) {
-        Some(frame) if is_ours(frame) && (kernel == 0 || faulted) => Who::Murxla,
+        Some(frame) if is_ours(frame) && (kernel == 0 || interrupted) => Who::Murxla,
         Some(frame) if kernel > 0 && ALLOCATOR_CALLS.iter().any(|name| frame.contains(name)) => {
             Who::Solver
         }
-        _ if kernel > 0 && !faulted => Who::Kernel,
+        _ if kernel > 0 && !interrupted => Who::Kernel,
         _ => Who::Solver,
     }
 }
@@ -49,6 +54,9 @@ fn samples_are_told_apart() {
     assert_eq!(who(&[page[0], page[1], ours]), Who::Murxla);
     assert_eq!(who(&[page[0], page[1], theirs]), Who::Solver);
     assert_eq!(who(&[page[0], theirs, ours]), Who::Kernel);
+    let interrupt = "6 asm_sysvec_apic_timer_interrupt ([kernel.kallsyms])";
+    assert_eq!(who(&[interrupt, theirs]), Who::Solver);
+    assert_eq!(who(&[page[0], interrupt, ours]), Who::Murxla);
     assert_eq!(who(&[page[0]]), Who::Kernel);
     assert_eq!(who(&[page[0], "5 __munmap (/lib/libc.so.6)", ours]), Who::Solver);
 }

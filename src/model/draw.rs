@@ -46,6 +46,16 @@ impl Drawer<'_> {
             && self.profile.limit_on(sort).is_none()
             && !self.database.is_refused(sort)
             && self.kinds_are_allowed(sort)
+            && (sort.kind() != SortKind::FloatingPoint || self.format_is_allowed(sort))
+    }
+
+    /// Operators that put a number together from its bits would else make formats of any width.
+    fn format_is_allowed(&self, sort: &Sort) -> bool {
+        let SortShape::FloatingPoint(exponent, significand) = *sort.shape() else { return true };
+        let within = u64::from(exponent) <= self.numbers.exponent_most
+            && u64::from(significand) <= self.numbers.significand_most;
+        let standard = self.numbers.standard_formats > 0;
+        within || standard && FORMATS.contains(&(exponent, significand))
     }
 
     fn kinds_are_allowed(&self, sort: &Sort) -> bool {

@@ -141,3 +141,24 @@ fn random_symbols_are_everywhere() {
     }
     assert!(all > 500 && plain * 100 < all, "{plain} of {all}");
 }
+
+#[test]
+fn formats_are_no_wider_than_said() {
+    let mut settings = Settings {
+        theories: vec![Theory::FloatingPoint, Theory::BitVectors],
+        ..Settings::default()
+    };
+    settings.set("fp-exponent-max=7,fp-significand-max=12,fp-standard=0").expect("settings");
+    let mut conversions = 0;
+    for call in traces(&settings).flat_map(|trace| trace.calls) {
+        let (Some(op), [CallArg::Applied(applied)]) = (operator(&call), call.args.as_slice())
+        else {
+            continue;
+        };
+        if op.key.starts_with("OP_FP_TO_FP_FROM") {
+            assert!(applied.indices[0] <= 7 && applied.indices[1] <= 12, "{call:?}");
+            conversions += u32::from(op.key == "OP_FP_TO_FP_FROM_BV");
+        }
+    }
+    assert!(conversions > 20, "only {conversions} numbers from bits");
+}
