@@ -33,8 +33,8 @@ fn who(frames: &[&str]) -> Who {
     let is_ours = |frame: &str| file(frame).is_some_and(|file| file.ends_with("/murxla"));
     let kernel = frames.iter().take_while(in_kernel).count();
     // Work of the kernel that nobody asked for: it stands for the one who was at work.
-    let not_asked = |frame: &&str| NOT_ASKED_FOR.iter().any(|name| frame.contains(name));
-    let interrupted = frames.iter().take(kernel).any(not_asked);
+    let interrupted =
+        kernel > 0 && NOT_ASKED_FOR.iter().any(|name| frames[kernel - 1].contains(name));
     match frames.get(kernel) {
         Some(frame) if is_ours(frame) && (kernel == 0 || interrupted) => Who::Murxla,
         Some(frame) if kernel > 0 && ALLOCATOR_CALLS.iter().any(|name| frame.contains(name)) => {
@@ -57,6 +57,7 @@ fn samples_are_told_apart() {
     let interrupt = "6 asm_sysvec_apic_timer_interrupt ([kernel.kallsyms])";
     assert_eq!(who(&[interrupt, theirs]), Who::Solver);
     assert_eq!(who(&[page[0], interrupt, ours]), Who::Murxla);
+    assert_eq!(who(&[interrupt, "7 do_syscall_64 ([kernel.kallsyms])", theirs]), Who::Kernel);
     assert_eq!(who(&[page[0]]), Who::Kernel);
     assert_eq!(who(&[page[0], "5 __munmap (/lib/libc.so.6)", ours]), Who::Solver);
 }
