@@ -6,7 +6,6 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use murxla_api::Wrapper;
-use regex::bytes::Regex;
 
 use super::OwnBuilds;
 use super::exit::Outcome;
@@ -17,12 +16,14 @@ use super::progress::StderrProgress;
 use super::reduction_bar::{Bar, interruption};
 use super::script_input::read_script;
 use crate::exec::OptionPolicy;
-use crate::reduce::command::{
-    CommandRefusal, CommandTask, Keep, Reduced, Rules, UserCommand, reduce_script, result_of,
-};
+use crate::reduce::command::{Reduced, UserCommand, result_of};
 use crate::reduce::{Form, Input, Task, minimize};
 use crate::smt::Imported;
 use crate::solvers::{Choice, wrapper};
+
+mod by_command;
+
+use by_command::by_command;
 
 /// Find the smallest SMT-LIB script on which a command or a solver still fails
 #[derive(clap::Args)]
@@ -98,20 +99,25 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let choices = own.choices(&args.solver)?;
     let of_solver = choices.first().map(|choice| wrapper(choice.name)).transpose()?;
-    let imported = match read_script(&args.file, of_solver) {
-        Ok(imported) => imported,
-        Err(message) => return bad(&message),
-    };
-    for omitted in imported.omitted.iter().filter(|omitted| omitted.matters && !args.quiet) {
-        eprintln!("{}: left out {omitted}", args.file.display());
-    }
     let output = args.output.clone().unwrap_or_else(|| result_of(&args.file));
     if output == args.file {
         return bad("the result would replace the script; name another file with -o");
     }
-    match &args.cmd {
-        Some(command) => by_command(args, command, &imported, of_solver, output),
-        None => in_process(args, own, &choices, &imported, of_solver, output),
+    if let Some(command) = &args.cmd {
+        return by_command(args, command, of_solver, output);
+    }
+    match read_script(&args.file, of_solver) {
+        Ok(imported) => {
+            tell_omitted(args, &imported);
+            in_process(args, own, &choices, &imported, of_solver, output)
+        }
+        Err(message) => bad(&message),
+    }
+}
+
+fn tell_omitted(args: &Args, imported: &Imported) {
+    for omitted in imported.omitted.iter().filter(|omitted| omitted.matters && !args.quiet) {
+        eprintln!("{}: left out {omitted}", args.file.display());
     }
 }
 
@@ -120,102 +126,9 @@ fn bad(message: &str) -> anyhow::Result<Outcome> {
     Ok(Outcome::BadInput)
 }
 
-fn keep(pattern: Option<&String>, ignored: bool) -> Result<Keep, regex::Error> {
-    Ok(match pattern {
-        Some(pattern) => Keep::Matches(Regex::new(pattern)?),
-        None if ignored => Keep::Nothing,
-        None => Keep::Same,
-    })
-}
-
 fn budget(args: &Args) -> Option<Duration> {
     let wants_timeout = args.fail_on == FailOn::Timeout;
     args.time_budget.or(wants_timeout.then_some(TIMEOUT_BUDGET))
-}
-
-fn by_command(
-    args: &Args,
-    command: &UserCommand,
-    imported: &Imported,
-    of_solver: Option<&'static dyn Wrapper>,
-    output: PathBuf,
-) -> anyhow::Result<Outcome> {
-    let rules = Rules {
-        out: keep(args.match_out.as_ref(), args.ignore_output)?,
-        err: keep(args.match_err.as_ref(), args.ignore_output)?,
-    };
-    let mut commands = vec![(command.clone(), rules)];
-    if let Some(guard) = &args.guard {
-        commands.push((guard.clone(), Rules { out: Keep::Same, err: Keep::Nothing }));
-    }
-    let task = CommandTask {
-        file: args.file.clone(),
-        commands,
-        time: args.time.map(Duration::from_secs_f64),
-        wants_timeout: args.fail_on == FailOn::Timeout,
-        memory: args.memory.map(|megabytes| megabytes << 20),
-        wrapper: of_solver,
-        output,
-        restarts: args.restart,
-        budget: budget(args),
-        jobs: args.jobs as usize,
-    };
-    if task.wants_timeout && task.time.is_none() {
-        return bad("--fail-on timeout with --cmd needs a limit of time, e.g. -t 2");
-    }
-    let interrupted = interruption()?;
-    let mut bar = Bar::new(args.quiet);
-    let ended = reduce_script(imported, &task, &interrupted, &mut bar);
-    bar.finish();
-    match ended {
-        Ok(Ok(reduced)) => {
-            if !args.quiet {
-                print(args.format, &reduced)?;
-            }
-            let stopped = interrupted.load(Ordering::Relaxed);
-            Ok(if stopped && !reduced.minimal { Outcome::Interrupted } else { Outcome::Clean })
-        }
-        Ok(Err(refusal)) => {
-            eprintln!("error: {}: {}", args.file.display(), why_not(&refusal, imported));
-            Ok(match refusal {
-                CommandRefusal::NoProgram(..) => Outcome::BadInput,
-                _ => Outcome::NoStableFailure,
-            })
-        }
-        Err(error) => Ok(failed(&error)),
-    }
-}
-
-fn why_not(refusal: &CommandRefusal, imported: &Imported) -> String {
-    match refusal {
-        CommandRefusal::NoProgram(program, why) => {
-            format!("the command {program} cannot be run ({why}); name a program that is there")
-        }
-        CommandRefusal::Unstable(program) => format!(
-            "{program} does not do the same each time; choose what is to stay with --match-out, --match-err or --ignore-output"
-        ),
-        CommandRefusal::TimesOut(program, time) => format!(
-            "{program} does not end within {} s; allow more time with -t, or keep that with --fail-on timeout",
-            time.as_secs_f64()
-        ),
-        CommandRefusal::InTime(program, took) => format!(
-            "{program} ends after {:.2} s; --fail-on timeout needs a lower limit",
-            took.as_secs_f64()
-        ),
-        CommandRefusal::NoMatch(program) => {
-            format!("what {program} prints does not match the pattern")
-        }
-        CommandRefusal::WrittenDiffers => {
-            let left_out = imported.omitted.iter().any(|omitted| omitted.matters);
-            let perhaps = if left_out { ", perhaps for what is left out" } else { "" };
-            format!(
-                "written anew by murxla, it does not do the same any more{perhaps}; choose what is to stay with --match-out, --match-err or --ignore-output"
-            )
-        }
-        CommandRefusal::EmptyFails => {
-            "an empty script does the same: what is asked for holds of anything".to_owned()
-        }
-    }
 }
 
 fn print(format: Format, reduced: &Reduced) -> anyhow::Result<()> {

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::crosscheck::Alone;
 use super::engine::{Cache, Ended, Engine, Figures, OnDisk, Pass, Tester};
-use super::form::Form;
+use super::form::{Form, Writes};
 use super::kept::Kept;
 use super::needs::Needs;
 use super::pool::{Pool, PoolSetup};
@@ -146,7 +146,7 @@ pub fn minimize(
     let (best, mut figures, cache) = engine.into_parts();
     let text = match task.form {
         Form::Trace => recorded(&best, &mut tester)?,
-        Form::Script(_) => task.form.text(&best),
+        Form::Script(_) | Form::BareScript(_) => task.form.text(&best),
     };
     disk.keep_best(&text)?;
     match ended {
@@ -235,9 +235,7 @@ fn left(
     tester: &mut AnyTester,
 ) -> Result<Option<(TraceCandidate, Figures, Cache)>, TestError> {
     let Some((text, figures, cache)) = disk.left() else { return Ok(None) };
-    let Some(trace) = form.read(&text) else { return Ok(None) };
-    let candidate =
-        TraceCandidate::new(&trace, start.bench).enforcing_needs(start.enforces_needs());
+    let Some(candidate) = form.read_back(&text, start) else { return Ok(None) };
     let still = tester.local().first_interesting(std::slice::from_ref(&candidate))?.is_some();
     Ok(still.then_some((candidate, figures, cache)))
 }

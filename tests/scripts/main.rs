@@ -5,6 +5,8 @@
 
 mod ddsmt;
 mod fake_solver;
+#[path = "../export/front.rs"]
+mod front;
 mod inputs;
 mod quality;
 mod reduce;
@@ -32,6 +34,7 @@ fn main() {
         Trial::test("reduced_with_two_jobs", reduce::two_jobs),
         Trial::test("reduction_goes_on_after_a_kill", reduce::killed),
         Trial::test("a_wrong_answer_stays_wrong", reduce::guarded),
+        Trial::test("what_has_no_sorts_is_reduced", reduce::without_sorts),
         long("beside_ddsmt", ddsmt::beside),
     ];
     libtest_mimic::run(&arguments, trials).exit();

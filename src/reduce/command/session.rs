@@ -11,12 +11,13 @@ use sha2::{Digest, Sha256};
 
 use super::criterion::{Criterion, Rules};
 use super::tester::{Check, CommandTester, UserCommand};
-use crate::reduce::engine::{Cache, Ended, Engine, Figures, OnDisk, Pass, Tester};
-use crate::reduce::form::Form;
+use super::untyped::{self, Untyped};
+use crate::reduce::engine::{Cache, Candidate, Ended, Engine, Figures, OnDisk, Pass, Tester};
+use crate::reduce::form::{Form, Writes};
 use crate::reduce::kept::Kept;
 use crate::reduce::{Audience, Bench, PASSES, TestError, TraceCandidate};
 use crate::sandbox::{ProgramEnd, ProgramLimits, ProgramRun};
-use crate::smt::Imported;
+use crate::smt::{Commands, Imported};
 
 /// What is to be done.
 pub struct CommandTask {
@@ -85,9 +86,17 @@ const LONGEST: Duration = Duration::from_secs(600);
 /// What a command may print.
 const OUTPUT: u64 = 64 << 20;
 
+/// What is reduced.
+pub enum Subject<'a> {
+    /// A script in which all has a sort.
+    Typed(&'a Imported),
+    /// One that has no sorts, or says what calls cannot say: only its parentheses are known.
+    Untyped(&'a Commands),
+}
+
 /// Reduces a script. `interrupted` ends it before it is done; the best so far is kept.
 pub fn reduce_script(
-    imported: &Imported,
+    subject: &Subject<'_>,
     task: &CommandTask,
     interrupted: &AtomicBool,
     audience: &mut dyn Audience,
@@ -100,51 +109,83 @@ pub fn reduce_script(
             Err(refusal) => return Ok(Err(refusal)),
         }
     }
-    let what: Vec<String> =
-        checks.iter().map(|check| described(check.criterion.golden())).collect();
-    let form = Form::Script(task.wrapper);
-    let disk = OnDisk::new(&task.output, &task_hash(task)?);
-    let mut tester = CommandTester::new(checks, form, task.jobs.max(1))?;
-    // Scripts may ask what has no answer, as the input may have done.
-    let start = TraceCandidate::new(&imported.trace, Bench::of_wrapper(task.wrapper));
-    if tester.first_interesting(std::slice::from_ref(&start))?.is_none() {
-        return Ok(Err(CommandRefusal::WrittenDiffers));
+    let mut run = Run { task, checks, interrupted, deadline, audience };
+    match subject {
+        Subject::Typed(imported) => {
+            // Scripts may ask what has no answer, as the input may have done.
+            let start = TraceCandidate::new(&imported.trace, Bench::of_wrapper(task.wrapper));
+            let empty = start.empty();
+            let passes: Vec<&dyn Pass<TraceCandidate>> =
+                PASSES.iter().map(|pass| pass as &dyn Pass<TraceCandidate>).collect();
+            run.reduce(start, &empty, Form::BareScript(task.wrapper), &passes)
+        }
+        Subject::Untyped(commands) => {
+            let start = Untyped::new(commands);
+            run.reduce(start, &Untyped::default(), untyped::AsWritten, untyped::PASSES)
+        }
     }
-    if tester.first_interesting(&[start.empty()])?.is_some() {
-        return Ok(Err(CommandRefusal::EmptyFails));
+}
+
+/// A reduction for which all is known but what a candidate is.
+struct Run<'a> {
+    task: &'a CommandTask,
+    checks: Vec<Check>,
+    interrupted: &'a AtomicBool,
+    deadline: Option<Instant>,
+    audience: &'a mut dyn Audience,
+}
+
+impl Run<'_> {
+    fn reduce<C: Candidate, W: Writes<C> + Copy + Sync>(
+        &mut self,
+        start: C,
+        empty: &C,
+        form: W,
+        passes: &[&dyn Pass<C>],
+    ) -> Result<Result<Reduced, CommandRefusal>, TestError> {
+        let task = self.task;
+        let what: Vec<String> =
+            self.checks.iter().map(|check| described(check.criterion.golden())).collect();
+        let disk = OnDisk::new(&task.output, &task_hash(task)?);
+        let checks = std::mem::take(&mut self.checks);
+        let mut tester = CommandTester::new(checks, form, task.jobs.max(1))?;
+        if tester.first_interesting(std::slice::from_ref(&start))?.is_none() {
+            return Ok(Err(CommandRefusal::WrittenDiffers));
+        }
+        if tester.first_interesting(std::slice::from_ref(empty))?.is_some() {
+            return Ok(Err(CommandRefusal::EmptyFails));
+        }
+        self.audience.begins(&what.join("; "), form.parts(&start));
+        let left = if task.restarts { None } else { left(&disk, form, &start, &mut tester)? };
+        let goes_on = left.is_some();
+        let (start, figures, cache) =
+            left.unwrap_or_else(|| (start, Figures::default(), Cache::default()));
+        if goes_on {
+            self.audience.note(&format!("going on with {} bytes", form.write(&start).len()));
+        } else {
+            disk.keep_best(&form.write(&start))?;
+        }
+        let mut kept = Kept::new(&disk, form, self.audience, self.interrupted, self.deadline);
+        let mut engine = Engine::new(start, cache, figures, &mut tester, &mut kept);
+        let ended = engine.run(passes)?;
+        let (best, figures, cache) = engine.into_parts();
+        let text = form.write(&best);
+        disk.keep_best(&text)?;
+        match ended {
+            Ended::Minimal => disk.forget_state(),
+            Ended::Stopped => disk.keep_state(&figures, &cache)?,
+        }
+        let before = std::fs::metadata(&task.file).map_or(0, |file| file.len());
+        Ok(Ok(Reduced {
+            bytes: [before, text.len() as u64],
+            tests: figures.tests,
+            runs: tester.runs() + 2 * task.commands.len() as u64,
+            seconds: (figures.seconds * 1000.0).round() / 1000.0,
+            helped: figures.helped,
+            minimal: ended == Ended::Minimal,
+            file: task.output.clone(),
+        }))
     }
-    audience.begins(&what.join("; "), start.calls.len());
-    let left = if task.restarts { None } else { left(&disk, form, &start, &mut tester)? };
-    let goes_on = left.is_some();
-    let (start, figures, cache) =
-        left.unwrap_or_else(|| (start, Figures::default(), Cache::default()));
-    if goes_on {
-        audience.note(&format!("going on with {} bytes", form.text(&start).len()));
-    } else {
-        disk.keep_best(&form.text(&start))?;
-    }
-    let mut kept = Kept::new(&disk, form, audience, interrupted, deadline);
-    let mut engine = Engine::new(start, cache, figures, &mut tester, &mut kept);
-    let passes: Vec<&dyn Pass<TraceCandidate>> =
-        PASSES.iter().map(|pass| pass as &dyn Pass<TraceCandidate>).collect();
-    let ended = engine.run(&passes)?;
-    let (best, figures, cache) = engine.into_parts();
-    let text = form.text(&best);
-    disk.keep_best(&text)?;
-    match ended {
-        Ended::Minimal => disk.forget_state(),
-        Ended::Stopped => disk.keep_state(&figures, &cache)?,
-    }
-    let before = std::fs::metadata(&task.file).map_or(0, |file| file.len());
-    Ok(Ok(Reduced {
-        bytes: [before, text.len() as u64],
-        tests: figures.tests,
-        runs: tester.runs() + 2 * task.commands.len() as u64,
-        seconds: (figures.seconds * 1000.0).round() / 1000.0,
-        helped: figures.helped,
-        minimal: ended == Ended::Minimal,
-        file: task.output.clone(),
-    }))
 }
 
 /// Runs a command on the input twice: what it does, and how long it may take on candidates.
@@ -215,16 +256,14 @@ fn task_hash(task: &CommandTask) -> io::Result<String> {
 
 /// What an earlier reduction left, if it still does what is asked for.
 #[allow(clippy::type_complexity)]
-fn left(
+fn left<C: Candidate, W: Writes<C> + Sync>(
     disk: &OnDisk,
-    form: Form,
-    start: &TraceCandidate,
-    tester: &mut CommandTester,
-) -> Result<Option<(TraceCandidate, Figures, Cache)>, TestError> {
+    form: W,
+    start: &C,
+    tester: &mut CommandTester<W>,
+) -> Result<Option<(C, Figures, Cache)>, TestError> {
     let Some((text, figures, cache)) = disk.left() else { return Ok(None) };
-    let Some(trace) = form.read(&text) else { return Ok(None) };
-    let candidate =
-        TraceCandidate::new(&trace, start.bench).enforcing_needs(start.enforces_needs());
+    let Some(candidate) = form.read_back(&text, start) else { return Ok(None) };
     let still = tester.first_interesting(std::slice::from_ref(&candidate))?.is_some();
     Ok(still.then_some((candidate, figures, cache)))
 }
