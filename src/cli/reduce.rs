@@ -17,13 +17,15 @@ use super::reduction_bar::{Bar, interruption};
 use super::script_input::read_script;
 use crate::exec::OptionPolicy;
 use crate::reduce::command::{Reduced, UserCommand, result_of};
-use crate::reduce::{Form, Input, Task, minimize};
+use crate::reduce::{Form, Input, Other, Task, minimize};
 use crate::smt::Imported;
 use crate::solvers::{Choice, wrapper};
 
 mod by_command;
+mod status;
 
 use by_command::by_command;
+use status::{StatusGuard, contradicted};
 
 /// Find the smallest SMT-LIB script on which a command or a solver still fails
 #[derive(clap::Args)]
@@ -36,8 +38,14 @@ Examples:
   murxla reduce bug.smt2 --solver z3,cvc5         in process: the contradiction of the two stays
   murxla reduce slow.smt2 --cmd z3 --fail-on timeout -t 2
 
+A wrong answer must stay wrong. --guard and a second --solver guard that. Otherwise, if the answer contradicts the
+script's :status, the first installed solver that agrees with :status guards it (--status solvers, in process); or only
+steps are made that keep :status true (--status steps, and always with --cmd): of a satisfiable script, assertions and
+parts of them go, and terms become constants; of an unsatisfiable one, constants become values and the like.
+
 The command gets the name of the script in place of {}, or behind all else; it is not run by a shell. Results are
-well-sorted, standard SMT-LIB. The best so far is in the output file at any time. Ctrl-C ends it there; the same
+well-sorted, standard SMT-LIB, without a logic where the command needs none; a script that has no sorts for us is
+reduced by its parentheses alone. The best so far is in the output file at any time. Ctrl-C ends it there; the same
 command goes on from there, unless --restart is given.")]
 pub(super) struct Args {
     /// The script
@@ -58,6 +66,9 @@ pub(super) struct Args {
         required_unless_present = "cmd"
     )]
     solver: Vec<String>,
+    /// What guards the truth if the answer contradicts the script's :status
+    #[arg(long, value_name = "HOW", default_value = "solvers")]
+    status: StatusGuard,
     /// The result [default: FILE with .min.smt2 in place of .smt2]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -137,7 +148,7 @@ fn print(format: Format, reduced: &Reduced) -> anyhow::Result<()> {
         serde_json::to_writer(&mut out, reduced)?;
         return Ok(writeln!(out)?);
     }
-    let Reduced { bytes, tests, runs, seconds, helped, minimal, file } = reduced;
+    let Reduced { bytes, tests, runs, seconds, helped, minimal, file, .. } = reduced;
     let rest = if *minimal { "" } else { "; stopped before it was done" };
     writeln!(
         out,
@@ -163,11 +174,34 @@ fn in_process(
     let Some((choice, second)) = one_or_two(choices) else { return bad(ONE_OR_TWO) };
     let locator = own.locator()?;
     let library = locator.load(choice, &StderrProgress::new())?;
-    let other = load_other(&locator, second)?;
+    let mut other = load_other(&locator, second)?;
+    let mut solver_texts: Vec<String> = choices.iter().map(ToString::to_string).collect();
+    let mut status = None;
+    let asks_for_answers = args.fail_on == FailOn::Failure
+        && args.match_err.is_none()
+        && args.match_out.is_none()
+        && !args.ignore_output;
+    if other.is_none() && args.status != StatusGuard::Ignore && asks_for_answers {
+        let time = Duration::from_secs_f64(args.time.unwrap_or(10.0));
+        let asked = Other { solver: choice.name, library };
+        if let Some(found) = contradicted(imported, asked, &locator, args.status, time)? {
+            if !args.quiet {
+                eprintln!("{}: {found}", args.file.display());
+            }
+            match found.referee {
+                Some((referee, loaded)) => {
+                    other = Some(loaded);
+                    solver_texts.push(referee.to_string());
+                }
+                None => status = Some(found.status),
+            }
+        }
+    }
     let task = Task {
         solver: choice.name,
         library,
         other,
+        status,
         policy: OptionPolicy::NoFiles,
         time: Duration::from_secs_f64(args.time.unwrap_or(10.0)),
         memory: args.memory.unwrap_or(2048) << 20,
@@ -181,7 +215,7 @@ fn in_process(
         budget: budget(args),
         jobs: args.jobs as usize,
         program: std::env::current_exe()?,
-        solver_texts: choices.iter().map(ToString::to_string).collect(),
+        solver_texts,
         libraries: own
             .libraries
             .iter()
@@ -204,6 +238,7 @@ fn in_process(
                 seconds: minimized.seconds,
                 helped: minimized.helped,
                 minimal: minimized.minimal,
+                status: status.map(|status| status.to_string()),
                 file: minimized.file,
             };
             if !args.quiet {

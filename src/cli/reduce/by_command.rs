@@ -10,6 +10,7 @@ use regex::bytes::Regex;
 use super::super::exit::Outcome;
 use super::super::minimize::{FailOn, failed};
 use super::super::reduction_bar::{Bar, interruption};
+use super::status::StatusGuard;
 use super::{Args, bad, budget, print, tell_omitted};
 use crate::reduce::command::{
     CommandRefusal, CommandTask, Keep, Rules, Subject, UserCommand, reduce_script,
@@ -33,6 +34,7 @@ pub(super) fn by_command(
     let task = CommandTask {
         file: args.file.clone(),
         commands,
+        trusts_status: args.status != StatusGuard::Ignore,
         time: args.time.map(Duration::from_secs_f64),
         wants_timeout: args.fail_on == FailOn::Timeout,
         memory: args.memory.map(|megabytes| megabytes << 20),

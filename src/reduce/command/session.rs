@@ -5,19 +5,22 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use murxla_api::Wrapper;
+use murxla_api::{Answer, Wrapper};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::criterion::{Criterion, Rules};
 use super::tester::{Check, CommandTester, UserCommand};
-use super::untyped::{self, Untyped};
+use super::untyped::{self, AsWritten, NoGuard, Untyped};
 use crate::reduce::engine::{Cache, Candidate, Ended, Engine, Figures, OnDisk, Pass, Tester};
 use crate::reduce::form::{Form, Writes};
+use crate::reduce::guarded::{Guard, Guarded};
 use crate::reduce::kept::Kept;
+use crate::reduce::truth::Truth;
 use crate::reduce::{Audience, Bench, PASSES, TestError, TraceCandidate};
 use crate::sandbox::{ProgramEnd, ProgramLimits, ProgramRun};
 use crate::smt::{Commands, Imported};
+use crate::trace::Recorded;
 
 /// What is to be done.
 pub struct CommandTask {
@@ -25,6 +28,8 @@ pub struct CommandTask {
     pub file: PathBuf,
     /// The command with what is to stay of it; further ones must stay as they are, too: they guard the truth.
     pub commands: Vec<(UserCommand, Rules)>,
+    /// Whether the script's `:status` guards the truth, where the first command contradicts it and nothing else does.
+    pub trusts_status: bool,
     /// Time for a command; `None`: in proportion to what the input takes.
     pub time: Option<Duration>,
     /// Whether it is to stay that the first command exceeds its time.
@@ -77,6 +82,9 @@ pub struct Reduced {
     pub helped: Vec<(String, u64)>,
     /// Whether no pass knows how to go on.
     pub minimal: bool,
+    /// What the script's `:status` says, if it guarded the truth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<String>,
     /// The result.
     pub file: PathBuf,
 }
@@ -117,11 +125,24 @@ pub fn reduce_script(
             let empty = start.empty();
             let passes: Vec<&dyn Pass<TraceCandidate>> =
                 PASSES.iter().map(|pass| pass as &dyn Pass<TraceCandidate>).collect();
-            run.reduce(start, &empty, Form::BareScript(task.wrapper), &passes)
+            let status = run.contradicted_status(imported);
+            let status = status.filter(|status| Truth::new(&start, *status).is_some());
+            if let Some(status) = status {
+                run.audience.note(&format!(
+                    "the script says {status}, the command does not: only steps that keep that true are made"
+                ));
+            }
+            let truth = |start: &TraceCandidate| Truth::new(start, status?);
+            let form = Form::BareScript(task.wrapper);
+            let reduced = run.reduce(start, &empty, form, &passes, truth);
+            reduced.map(|reduced| {
+                reduced.map(|one| Reduced { status: status.map(|one| one.to_string()), ..one })
+            })
         }
         Subject::Untyped(commands) => {
             let start = Untyped::new(commands);
-            run.reduce(start, &Untyped::default(), untyped::AsWritten, untyped::PASSES)
+            let unguarded = |_: &Untyped| None::<NoGuard>;
+            run.reduce(start, &Untyped::default(), AsWritten, untyped::PASSES, unguarded)
         }
     }
 }
@@ -136,12 +157,33 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn reduce<C: Candidate, W: Writes<C> + Copy + Sync>(
+    /// What the script says of its one check, if the command says otherwise and is to go on doing so.
+    fn contradicted_status(&mut self, imported: &Imported) -> Option<Answer> {
+        let [check] = self.checks.as_slice() else { return None };
+        if !self.task.trusts_status || !check.criterion.keeps_output() {
+            return None;
+        }
+        let printed = String::from_utf8_lossy(&check.criterion.golden().stdout);
+        let said = printed.lines().find_map(|line| match line.trim() {
+            "sat" => Some(Answer::Sat),
+            "unsat" => Some(Answer::Unsat),
+            _ => None,
+        })?;
+        let status = imported.trace.calls.iter().find_map(|call| match call.reply {
+            Some(Recorded::Answer(answer)) => Some(answer),
+            _ => None,
+        })?;
+        let whole = imported.omitted.iter().all(|omitted| !omitted.matters);
+        (whole && said.contradicts(status)).then_some(status)
+    }
+
+    fn reduce<C: Candidate, W: Writes<C> + Copy + Sync, G: Guard<C>>(
         &mut self,
         start: C,
         empty: &C,
         form: W,
         passes: &[&dyn Pass<C>],
+        truth: impl FnOnce(&C) -> Option<G>,
     ) -> Result<Result<Reduced, CommandRefusal>, TestError> {
         let task = self.task;
         let what: Vec<String> =
@@ -165,8 +207,9 @@ impl Run<'_> {
         } else {
             disk.keep_best(&form.write(&start))?;
         }
+        let mut guarded = Guarded { truth: truth(&start), inner: &mut tester };
         let mut kept = Kept::new(&disk, form, self.audience, self.interrupted, self.deadline);
-        let mut engine = Engine::new(start, cache, figures, &mut tester, &mut kept);
+        let mut engine = Engine::new(start, cache, figures, &mut guarded, &mut kept);
         let ended = engine.run(passes)?;
         let (best, figures, cache) = engine.into_parts();
         let text = form.write(&best);
@@ -183,6 +226,7 @@ impl Run<'_> {
             seconds: (figures.seconds * 1000.0).round() / 1000.0,
             helped: figures.helped,
             minimal: ended == Ended::Minimal,
+            status: None,
             file: task.output.clone(),
         }))
     }
@@ -249,7 +293,7 @@ fn described(run: &ProgramRun) -> String {
 fn task_hash(task: &CommandTask) -> io::Result<String> {
     let mut hash = Sha256::new();
     hash.update(std::fs::read(&task.file)?);
-    let rules = (&task.commands, task.time, task.wants_timeout, task.memory);
+    let rules = (&task.commands, task.time, task.wants_timeout, task.memory, task.trusts_status);
     hash.update(format!("{rules:?}").as_bytes());
     Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }

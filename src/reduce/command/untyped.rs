@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::reduce::engine::{Candidate, Pass, Plan, Strategy};
 use crate::reduce::form::Writes;
+use crate::reduce::guarded::Guard;
 use crate::smt::{Commands, Kind, parse};
 
 /// A part of a script.
@@ -208,6 +209,15 @@ impl Writes<Untyped> for AsWritten {
 
     fn parts(&self, candidate: &Untyped) -> usize {
         candidate.places().iter().filter(|place| place.depth == 0).count()
+    }
+}
+
+/// Nothing is known of what is true.
+pub(super) enum NoGuard {}
+
+impl Guard<Untyped> for NoGuard {
+    fn kept_by(&self, _: &Untyped) -> Option<NoGuard> {
+        match *self {}
     }
 }
 
