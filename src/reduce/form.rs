@@ -80,5 +80,57 @@ fn bare_text(trace: &Trace, wrapper: Option<&'static dyn Wrapper>) -> Vec<u8> {
     if !trace.calls.iter().any(|call| call.action.kind() == ActionKind::SetLogic) {
         export.script.commands.retain(|command| !matches!(command, Command::SetLogic(_)));
     }
+    if !loses_declarations(&export.script.commands) {
+        export.script.commands.retain(|command| {
+            !matches!(command, Command::SetOption { keyword, .. } if &**keyword == "global-declarations")
+        });
+    }
     export.text(dialect).0.into_bytes()
+}
+
+/// Whether something is declared that a later command takes away, unless declarations are global.
+fn loses_declarations(commands: &[Command]) -> bool {
+    let (mut level, mut outside, mut inside) = (0, false, false);
+    for command in commands {
+        match command {
+            Command::Push(levels) => level += levels,
+            Command::Pop(_) if inside => return true,
+            Command::Pop(levels) => level = level.saturating_sub(*levels),
+            Command::ResetAssertions if inside || outside => return true,
+            Command::Reset => (level, outside, inside) = (0, false, false),
+            Command::DeclareSort { .. }
+            | Command::DefineSort { .. }
+            | Command::DeclareDatatypes(_)
+            | Command::Declare(_)
+            | Command::Define(_)
+            | Command::DefineRec(_) => {
+                outside |= level == 0;
+                inside |= level > 0;
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reduce::Bench;
+
+    fn bare(script: &str) -> String {
+        let trace = script_trace(script.as_bytes(), None).expect("a script").trace;
+        let candidate = TraceCandidate::new(&trace, Bench::of_wrapper(None));
+        String::from_utf8(Form::BareScript(None).text(&candidate)).expect("text")
+    }
+
+    #[test]
+    fn a_bare_script_says_no_more_than_it_must() {
+        let plain = "(declare-const a Bool)\n(push 1)\n(assert a)\n(pop 1)\n(check-sat)\n";
+        assert_eq!(bare(plain), plain);
+        let logic = "(set-logic QF_UF)\n(check-sat)\n";
+        assert_eq!(bare(logic), logic);
+        let inside = "(push 1)\n(declare-const a Bool)\n(assert a)\n(pop 1)\n(check-sat)\n";
+        assert_eq!(bare(inside), format!("(set-option :global-declarations true)\n{inside}"));
+    }
 }
