@@ -72,7 +72,7 @@ pub(super) fn by_command(
                     without_sorts(
                         args,
                         &format!(
-                            "written anew by murxla, it does not do the same any more{perhaps}"
+                            " written anew by murxla, it does not do the same any more{perhaps}"
                         ),
                     );
                     reduce(&Subject::Untyped(&commands))
@@ -81,7 +81,7 @@ pub(super) fn by_command(
             }
         }
         Err(error) => {
-            without_sorts(args, error.to_string().trim());
+            without_sorts(args, &error.to_string());
             reduce(&Subject::Untyped(&commands))
         }
     };
@@ -108,7 +108,7 @@ fn without_sorts(args: &Args, why: &str) {
     if !args.quiet {
         let file = args.file.display();
         eprintln!(
-            "{file}: {why}; it is reduced without sorts, so that results may be larger and not well-sorted"
+            "{file}:{why}; it is reduced without sorts, so that results may be larger and not well-sorted"
         );
     }
 }

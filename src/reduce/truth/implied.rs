@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::formulas::{Formulas, Node};
 
 /// So many comparisons are made at most; what would take more is not known.
-const STEPS: u32 = 200_000;
+const STEPS: u32 = 1_000_000;
 /// So deep under `and`, `or` and `not` is looked.
 const DEEPEST: u32 = 200;
 
@@ -14,12 +14,20 @@ const DEEPEST: u32 = 200;
 pub(super) fn implies(specific: &Formulas, general: &Formulas) -> bool {
     // At first by their names: mostly few constants change.
     [true, false].into_iter().any(|by_name| {
-        let mut search = Search { specific, general, stands: BTreeMap::new(), steps: 0 };
+        let (stands, trail) = (BTreeMap::new(), Vec::new());
+        let mut search = Search { specific, general, stands, trail, steps: 0 };
         if by_name {
             search.bind_by_name();
         }
+        // The order is mostly the same: what is looked for stands behind what was found last.
+        let mut next = 0;
         general.asserted.iter().all(|formula| {
-            specific.asserted.iter().any(|from| search.tries(*from, *formula, true, 0))
+            let count = specific.asserted.len();
+            let found = (next..next + count)
+                .find(|place| search.tries(specific.asserted[place % count], *formula, true, 0));
+            next = found.map_or(next, |place| (place + 1) % count);
+            // Of nothing only what is always true follows.
+            found.is_some() || is_literal(&general.nodes[*formula], "true")
         })
     })
 }
@@ -29,6 +37,8 @@ struct Search<'a> {
     general: &'a Formulas,
     /// What stands for the constants of `general`.
     stands: BTreeMap<usize, usize>,
+    /// Those that were bound on the way, in this order.
+    trail: Vec<usize>,
     steps: u32,
 }
 
@@ -64,12 +74,19 @@ impl Search<'_> {
 
     /// As `follows`; what was bound on the way to a failure is not bound.
     fn tries(&mut self, from: usize, formula: usize, positive: bool, depth: u32) -> bool {
-        let before = self.stands.clone();
+        let before = self.trail.len();
         let follows = self.follows(from, formula, positive, depth);
         if !follows {
-            self.stands = before;
+            self.unbind(before);
         }
         follows
+    }
+
+    /// Unbinds all but the first so many that were bound on the way.
+    fn unbind(&mut self, kept: usize) {
+        for constant in self.trail.drain(kept..) {
+            self.stands.remove(&constant);
+        }
     }
 
     /// Whether the formula of `general` follows from that of `specific`; or, where it is not `positive`, the other way
@@ -112,10 +129,10 @@ impl Search<'_> {
 
     /// Whether the terms are the same, with what stands for constants.
     fn matches(&mut self, from: usize, formula: usize) -> bool {
-        let before = self.stands.clone();
+        let before = self.trail.len();
         let same = self.same(from, formula);
         if !same {
-            self.stands = before;
+            self.unbind(before);
         }
         same
     }
@@ -140,7 +157,7 @@ impl Search<'_> {
                     continue;
                 }
                 // A function stands for a function, not for what is defined.
-                let is_function = !general.sort.is_empty() && general.sort.starts_with("(->");
+                let is_function = general.sort.starts_with("(->");
                 let fits = specific.closed
                     && specific.label.is_some()
                     && specific.sort == general.sort
@@ -149,6 +166,7 @@ impl Search<'_> {
                     return false;
                 }
                 self.stands.insert(formula, from);
+                self.trail.push(formula);
                 continue;
             }
             let alike = specific.label.is_some()
