@@ -54,12 +54,13 @@ fn outcome(program: &Path, solver: &str, scratch: &Path) -> String {
     let errors = String::from_utf8_lossy(&compiled.stderr);
     assert!(compiled.status.success(), "{}: {errors}", program.display());
     // The library is asked for by its own name, under which no file lies in the store: so it is given.
-    let ended = Command::new("timeout")
-        .args(["5", "env"])
-        .arg(format!("LD_PRELOAD={}", installed.library.display()))
-        .arg(&binary)
-        .output()
-        .expect("the program");
+    let preload = format!("LD_PRELOAD={}", installed.library.display());
+    ended(Command::new("timeout").args(["5", "env"]).arg(preload).arg(&binary))
+}
+
+/// How a command ends that is run by `timeout`.
+fn ended(command: &mut Command) -> String {
+    let ended = command.output().expect("the program");
     // `timeout` dies of the signal of which its command died, or says so by an exit code.
     match (ended.status.signal(), ended.status.code()) {
         (Some(signal), _) => format!("signal {signal}"),
@@ -114,21 +115,57 @@ fn found_scripts_are_answered_wrongly() {
         if path.extension().is_none_or(|extension| extension != "smt2") {
             continue;
         }
-        scripts += 1;
         let text = std::fs::read_to_string(&path).expect("a script");
-        let heading = |name: &str| {
-            let line = text.lines().find_map(|line| line.strip_prefix(&format!("; {name}: ")));
-            line.unwrap_or_else(|| panic!("{} has no line `; {name}: …`", path.display()))
-        };
+        if text.contains("\n; outcome: ") {
+            continue;
+        }
+        scripts += 1;
+        let heading = |name: &str| heading_of_script(&path, &text, name);
         assert!(!heading("shows").is_empty());
         let output = Command::new(env!("CARGO_BIN_EXE_murxla"))
-            .args(["run", "--solver", heading("solver")])
+            .args(["run", "--solver", &heading("solver")])
             .arg(&path)
             .output()
             .expect("murxla");
         let told = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(10), "{}: {told}", path.display());
         assert!(told.contains(":status is"), "{}: {told}", path.display());
+    }
+    assert!(scripts > 0);
+}
+
+fn heading_of_script(path: &Path, text: &str, name: &str) -> String {
+    let line = text.lines().find_map(|line| line.strip_prefix(&format!("; {name}: ")));
+    line.unwrap_or_else(|| panic!("{} has no line `; {name}: …`", path.display())).to_owned()
+}
+
+/// Scripts on which the binary of a solver ends as it should not: `; outcome:` says how.
+#[test]
+fn found_scripts_end_binaries() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("traces/found");
+    let scratch = tempfile::tempdir().expect("a folder");
+    let mut scripts = 0;
+    for entry in std::fs::read_dir(folder).expect("traces/found") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_none_or(|extension| extension != "smt2") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("a script");
+        if !text.contains("\n; outcome: ") {
+            continue;
+        }
+        scripts += 1;
+        let heading = |name: &str| heading_of_script(&path, &text, name);
+        assert!(!heading("shows").is_empty());
+        let solver = heading("solver");
+        let spec = SolverSpec::parse(&solver).expect("a solver");
+        let store = StoreDir::from_env().expect("a store");
+        let installed =
+            install(&store, &Tools::from_env(), &spec, &Silent).expect("an installed solver");
+        let mut command = Command::new("timeout");
+        let binary = installed.directory.join("bin").join(heading("binary"));
+        command.arg("30").arg(binary).arg(&path).current_dir(scratch.path());
+        assert_eq!(ended(&mut command), heading("outcome"), "{}", path.display());
     }
     assert!(scripts > 0);
 }

@@ -142,6 +142,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         solver: choice.name,
         library,
         other,
+        status: None,
         policy: if args.allow_file_options { OptionPolicy::All } else { OptionPolicy::NoFiles },
         time: Duration::from_secs_f64(args.time),
         memory: args.memory << 20,
@@ -269,6 +270,9 @@ fn describe(refusal: &Refusal, time: f64) -> String {
         }
         Refusal::OwnError(message) => format!("an error of murxla: {message}"),
         Refusal::NoMatch => "it fails, but what it prints does not match the pattern".to_owned(),
+        Refusal::NoGuard => {
+            "its :status says nothing of parts of it, since it does more than assert and check once; name a second solver that agrees with :status".to_owned()
+        }
         Refusal::EmptyFails => {
             "a trace without calls fails, too: what is asked for holds of anything".to_owned()
         }

@@ -6,7 +6,6 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use murxla_api::Wrapper;
-use regex::bytes::Regex;
 
 use super::OwnBuilds;
 use super::exit::Outcome;
@@ -17,12 +16,16 @@ use super::progress::StderrProgress;
 use super::reduction_bar::{Bar, interruption};
 use super::script_input::read_script;
 use crate::exec::OptionPolicy;
-use crate::reduce::command::{
-    CommandRefusal, CommandTask, Keep, Reduced, Rules, UserCommand, reduce_script, result_of,
-};
-use crate::reduce::{Form, Input, Task, minimize};
+use crate::reduce::command::{Reduced, UserCommand, result_of};
+use crate::reduce::{Form, Input, Other, Task, minimize};
 use crate::smt::Imported;
 use crate::solvers::{Choice, wrapper};
+
+mod by_command;
+mod status;
+
+use by_command::by_command;
+use status::{StatusGuard, contradicted};
 
 /// Find the smallest SMT-LIB script on which a command or a solver still fails
 #[derive(clap::Args)]
@@ -35,8 +38,14 @@ Examples:
   murxla reduce bug.smt2 --solver z3,cvc5         in process: the contradiction of the two stays
   murxla reduce slow.smt2 --cmd z3 --fail-on timeout -t 2
 
+A wrong answer must stay wrong. --guard and a second --solver guard that. Otherwise, if the answer contradicts the
+script's :status, the first installed solver that agrees with :status guards it (--status solvers, in process); or only
+steps are made that keep :status true (--status steps, and always with --cmd): of a satisfiable script, assertions and
+parts of them go, and terms become constants; of an unsatisfiable one, constants become values and the like.
+
 The command gets the name of the script in place of {}, or behind all else; it is not run by a shell. Results are
-well-sorted, standard SMT-LIB. The best so far is in the output file at any time. Ctrl-C ends it there; the same
+well-sorted, standard SMT-LIB, without a logic where the command needs none; a script that has no sorts for us is
+reduced by its parentheses alone. The best so far is in the output file at any time. Ctrl-C ends it there; the same
 command goes on from there, unless --restart is given.")]
 pub(super) struct Args {
     /// The script
@@ -57,6 +66,9 @@ pub(super) struct Args {
         required_unless_present = "cmd"
     )]
     solver: Vec<String>,
+    /// What guards the truth if the answer contradicts the script's :status
+    #[arg(long, value_name = "HOW", default_value = "solvers")]
+    status: StatusGuard,
     /// The result [default: FILE with .min.smt2 in place of .smt2]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -98,20 +110,25 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let choices = own.choices(&args.solver)?;
     let of_solver = choices.first().map(|choice| wrapper(choice.name)).transpose()?;
-    let imported = match read_script(&args.file, of_solver) {
-        Ok(imported) => imported,
-        Err(message) => return bad(&message),
-    };
-    for omitted in imported.omitted.iter().filter(|omitted| omitted.matters && !args.quiet) {
-        eprintln!("{}: left out {omitted}", args.file.display());
-    }
     let output = args.output.clone().unwrap_or_else(|| result_of(&args.file));
     if output == args.file {
         return bad("the result would replace the script; name another file with -o");
     }
-    match &args.cmd {
-        Some(command) => by_command(args, command, &imported, of_solver, output),
-        None => in_process(args, own, &choices, &imported, of_solver, output),
+    if let Some(command) = &args.cmd {
+        return by_command(args, command, of_solver, output);
+    }
+    match read_script(&args.file, of_solver) {
+        Ok(imported) => {
+            tell_omitted(args, &imported);
+            in_process(args, own, &choices, &imported, of_solver, output)
+        }
+        Err(message) => bad(&message),
+    }
+}
+
+fn tell_omitted(args: &Args, imported: &Imported) {
+    for omitted in imported.omitted.iter().filter(|omitted| omitted.matters && !args.quiet) {
+        eprintln!("{}: left out {omitted}", args.file.display());
     }
 }
 
@@ -120,102 +137,9 @@ fn bad(message: &str) -> anyhow::Result<Outcome> {
     Ok(Outcome::BadInput)
 }
 
-fn keep(pattern: Option<&String>, ignored: bool) -> Result<Keep, regex::Error> {
-    Ok(match pattern {
-        Some(pattern) => Keep::Matches(Regex::new(pattern)?),
-        None if ignored => Keep::Nothing,
-        None => Keep::Same,
-    })
-}
-
 fn budget(args: &Args) -> Option<Duration> {
     let wants_timeout = args.fail_on == FailOn::Timeout;
     args.time_budget.or(wants_timeout.then_some(TIMEOUT_BUDGET))
-}
-
-fn by_command(
-    args: &Args,
-    command: &UserCommand,
-    imported: &Imported,
-    of_solver: Option<&'static dyn Wrapper>,
-    output: PathBuf,
-) -> anyhow::Result<Outcome> {
-    let rules = Rules {
-        out: keep(args.match_out.as_ref(), args.ignore_output)?,
-        err: keep(args.match_err.as_ref(), args.ignore_output)?,
-    };
-    let mut commands = vec![(command.clone(), rules)];
-    if let Some(guard) = &args.guard {
-        commands.push((guard.clone(), Rules { out: Keep::Same, err: Keep::Nothing }));
-    }
-    let task = CommandTask {
-        file: args.file.clone(),
-        commands,
-        time: args.time.map(Duration::from_secs_f64),
-        wants_timeout: args.fail_on == FailOn::Timeout,
-        memory: args.memory.map(|megabytes| megabytes << 20),
-        wrapper: of_solver,
-        output,
-        restarts: args.restart,
-        budget: budget(args),
-        jobs: args.jobs as usize,
-    };
-    if task.wants_timeout && task.time.is_none() {
-        return bad("--fail-on timeout with --cmd needs a limit of time, e.g. -t 2");
-    }
-    let interrupted = interruption()?;
-    let mut bar = Bar::new(args.quiet);
-    let ended = reduce_script(imported, &task, &interrupted, &mut bar);
-    bar.finish();
-    match ended {
-        Ok(Ok(reduced)) => {
-            if !args.quiet {
-                print(args.format, &reduced)?;
-            }
-            let stopped = interrupted.load(Ordering::Relaxed);
-            Ok(if stopped && !reduced.minimal { Outcome::Interrupted } else { Outcome::Clean })
-        }
-        Ok(Err(refusal)) => {
-            eprintln!("error: {}: {}", args.file.display(), why_not(&refusal, imported));
-            Ok(match refusal {
-                CommandRefusal::NoProgram(..) => Outcome::BadInput,
-                _ => Outcome::NoStableFailure,
-            })
-        }
-        Err(error) => Ok(failed(&error)),
-    }
-}
-
-fn why_not(refusal: &CommandRefusal, imported: &Imported) -> String {
-    match refusal {
-        CommandRefusal::NoProgram(program, why) => {
-            format!("the command {program} cannot be run ({why}); name a program that is there")
-        }
-        CommandRefusal::Unstable(program) => format!(
-            "{program} does not do the same each time; choose what is to stay with --match-out, --match-err or --ignore-output"
-        ),
-        CommandRefusal::TimesOut(program, time) => format!(
-            "{program} does not end within {} s; allow more time with -t, or keep that with --fail-on timeout",
-            time.as_secs_f64()
-        ),
-        CommandRefusal::InTime(program, took) => format!(
-            "{program} ends after {:.2} s; --fail-on timeout needs a lower limit",
-            took.as_secs_f64()
-        ),
-        CommandRefusal::NoMatch(program) => {
-            format!("what {program} prints does not match the pattern")
-        }
-        CommandRefusal::WrittenDiffers => {
-            let left_out = imported.omitted.iter().any(|omitted| omitted.matters);
-            let perhaps = if left_out { ", perhaps for what is left out" } else { "" };
-            format!(
-                "written anew by murxla, it does not do the same any more{perhaps}; choose what is to stay with --match-out, --match-err or --ignore-output"
-            )
-        }
-        CommandRefusal::EmptyFails => {
-            "an empty script does the same: what is asked for holds of anything".to_owned()
-        }
-    }
 }
 
 fn print(format: Format, reduced: &Reduced) -> anyhow::Result<()> {
@@ -224,7 +148,7 @@ fn print(format: Format, reduced: &Reduced) -> anyhow::Result<()> {
         serde_json::to_writer(&mut out, reduced)?;
         return Ok(writeln!(out)?);
     }
-    let Reduced { bytes, tests, runs, seconds, helped, minimal, file } = reduced;
+    let Reduced { bytes, tests, runs, seconds, helped, minimal, file, .. } = reduced;
     let rest = if *minimal { "" } else { "; stopped before it was done" };
     writeln!(
         out,
@@ -250,11 +174,34 @@ fn in_process(
     let Some((choice, second)) = one_or_two(choices) else { return bad(ONE_OR_TWO) };
     let locator = own.locator()?;
     let library = locator.load(choice, &StderrProgress::new())?;
-    let other = load_other(&locator, second)?;
+    let mut other = load_other(&locator, second)?;
+    let mut solver_texts: Vec<String> = choices.iter().map(ToString::to_string).collect();
+    let mut status = None;
+    let asks_for_answers = args.fail_on == FailOn::Failure
+        && args.match_err.is_none()
+        && args.match_out.is_none()
+        && !args.ignore_output;
+    if other.is_none() && args.status != StatusGuard::Ignore && asks_for_answers {
+        let time = Duration::from_secs_f64(args.time.unwrap_or(10.0));
+        let asked = Other { solver: choice.name, library };
+        if let Some(found) = contradicted(imported, asked, &locator, args.status, time)? {
+            if !args.quiet {
+                eprintln!("{}: {found}", args.file.display());
+            }
+            match found.referee {
+                Some((referee, loaded)) => {
+                    other = Some(loaded);
+                    solver_texts.push(referee.to_string());
+                }
+                None => status = Some(found.status),
+            }
+        }
+    }
     let task = Task {
         solver: choice.name,
         library,
         other,
+        status,
         policy: OptionPolicy::NoFiles,
         time: Duration::from_secs_f64(args.time.unwrap_or(10.0)),
         memory: args.memory.unwrap_or(2048) << 20,
@@ -268,7 +215,7 @@ fn in_process(
         budget: budget(args),
         jobs: args.jobs as usize,
         program: std::env::current_exe()?,
-        solver_texts: choices.iter().map(ToString::to_string).collect(),
+        solver_texts,
         libraries: own
             .libraries
             .iter()
@@ -291,6 +238,7 @@ fn in_process(
                 seconds: minimized.seconds,
                 helped: minimized.helped,
                 minimal: minimized.minimal,
+                status: status.map(|status| status.to_string()),
                 file: minimized.file,
             };
             if !args.quiet {

@@ -3,6 +3,8 @@
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
+use murxla_api::Answer;
+
 use super::exit::Outcome;
 use crate::exec::OptionPolicy;
 use crate::reduce::engine::Tester;
@@ -44,7 +46,8 @@ fn serve(mut requests: impl BufRead, reports: &mut impl Write) -> anyhow::Result
     let policy = if setup.allows_file_options { OptionPolicy::All } else { OptionPolicy::NoFiles };
     let limits = Limits { memory: setup.memory, ..Limits::default() };
     let tester = LocalTester::new(first.solver, first.library, policy, limits);
-    let mut tester = tester.against(other);
+    let right = |sat: bool| if sat { Answer::Sat } else { Answer::Unsat };
+    let mut tester = tester.against(other).against_status(setup.satisfiable.map(right));
     tester.want(&setup.wanted, Duration::from_secs_f64(setup.time))?;
     for line in requests.lines() {
         let request: Request = serde_json::from_str(&line?)?;

@@ -1,19 +1,22 @@
-//! A second solver: what fails then is that the two contradict each other.
+//! A second solver, or the script's own word: what fails then is that the answer contradicts it.
 
 use std::io;
 use std::time::Duration;
 
-use murxla_api::Library;
+use murxla_api::{Answer, Library};
 
 use super::criterion::Judged;
 use super::tester::{LocalTester, up_to_failure};
 use crate::exec::{Replay, contradictions};
 use crate::findings::Key;
 use crate::sandbox::{Class, Outcome};
-use crate::trace::Call;
+use crate::trace::{Call, Recorded};
 
 /// Who says that something is wrong when two solvers contradict each other.
 const CROSSCHECK: &str = "crosscheck";
+
+/// Who says so when a script's `:status` is contradicted.
+const STATUS: &str = "status";
 
 /// A solver; as a second one, its answers are compared with those of the first.
 #[derive(Clone, Copy)]
@@ -45,6 +48,10 @@ impl LocalTester {
         let outcome = self.alone(calls)?;
         let (wall, done) = (outcome.wall, up_to_failure(&outcome));
         let judged = Judged::of(self.solver(), &outcome);
+        if let Some(status) = self.status() {
+            let (judged, calls) = against_status(self.solver(), status, done);
+            return Ok(Alone { judged, calls, wall, outcome });
+        }
         let Some(other) = self.other() else {
             return Ok(Alone { judged, calls: done, wall, outcome });
         };
@@ -64,4 +71,15 @@ impl LocalTester {
         };
         Ok(Alone { judged, calls, wall: wall.max(second.wall), outcome })
     }
+}
+
+/// Whether an answer contradicts what is right, and the calls up to there.
+fn against_status(solver: &str, status: Answer, mut calls: Vec<Call>) -> (Judged, Vec<Call>) {
+    let wrong = calls.iter().enumerate().find_map(|(number, call)| match call.reply {
+        Some(Recorded::Answer(answer)) if answer.contradicts(status) => Some((number, answer)),
+        _ => None,
+    });
+    let Some((number, answer)) = wrong else { return (Judged::Fine, calls) };
+    calls.truncate(number + 1);
+    (Judged::Failure(Key::of_answers(solver, STATUS, &format!("{answer}/{status}"))), calls)
 }

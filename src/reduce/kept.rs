@@ -3,9 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::TraceCandidate;
 use super::engine::{Cache, Figures, Keeper, OnDisk, Progress};
-use super::form::Form;
+use super::form::Writes;
 use super::task::Audience;
 use super::tester::TestError;
 
@@ -13,23 +12,23 @@ use super::tester::TestError;
 const STATE: Duration = Duration::from_secs(5);
 
 /// Keeps the best on disk, and looks whether it is time to end.
-pub(super) struct Kept<'a> {
+pub(super) struct Kept<'a, W> {
     disk: &'a OnDisk,
-    form: Form,
+    form: W,
     audience: &'a mut dyn Audience,
     interrupted: &'a AtomicBool,
     deadline: Option<Instant>,
     state_written: Instant,
 }
 
-impl<'a> Kept<'a> {
+impl<'a, W> Kept<'a, W> {
     pub(super) fn new(
         disk: &'a OnDisk,
-        form: Form,
+        form: W,
         audience: &'a mut dyn Audience,
         interrupted: &'a AtomicBool,
         deadline: Option<Instant>,
-    ) -> Kept<'a> {
+    ) -> Kept<'a, W> {
         Kept { disk, form, audience, interrupted, deadline, state_written: Instant::now() }
     }
 
@@ -42,25 +41,21 @@ impl<'a> Kept<'a> {
     }
 }
 
-impl Keeper<TraceCandidate> for Kept<'_> {
+impl<C, W: Writes<C>> Keeper<C> for Kept<'_, W> {
     type Error = TestError;
 
-    fn better(
-        &mut self,
-        best: &TraceCandidate,
-        figures: &Figures,
-        cache: &Cache,
-    ) -> Result<(), TestError> {
-        self.disk.keep_best(&self.form.text(best))?;
+    fn better(&mut self, best: &C, figures: &Figures, cache: &Cache) -> Result<(), TestError> {
+        self.disk.keep_best(&self.form.write(best))?;
         if self.state_is_due() {
             self.disk.keep_state(figures, cache)?;
         }
         Ok(())
     }
 
-    fn tested(&mut self, progress: &Progress<'_, TraceCandidate>) -> Result<(), TestError> {
+    fn tested(&mut self, progress: &Progress<'_, C>) -> Result<(), TestError> {
         let Progress { best, figures, cache, pass } = progress;
-        self.audience.progress(best.calls.len(), self.form.text(best).len(), figures.tests, pass);
+        let (parts, bytes) = (self.form.parts(best), self.form.write(best).len());
+        self.audience.progress(parts, bytes, figures.tests, pass);
         if self.state_is_due() {
             self.disk.keep_state(figures, cache)?;
         }

@@ -6,6 +6,7 @@
 //! * `passes` propose edits, one file each; [`PASSES`] is their list;
 //! * [`Criterion`] says what the same failure is; [`LocalTester`] runs candidates in children of this process,
 //!   [`Pool`] in several processes;
+//! * `truth` keeps wrong answers wrong by the script's own word: what of it is still known of a candidate;
 //! * [`minimize`] puts all of it together; [`command`] does so for scripts and a command of the user's; [`Form`] says in
 //!   which form results are kept.
 
@@ -17,6 +18,7 @@ mod crosscheck;
 mod edit;
 pub mod engine;
 mod form;
+mod guarded;
 mod instantiate;
 mod kept;
 mod names;
@@ -27,6 +29,7 @@ mod pool;
 mod session;
 mod task;
 mod tester;
+mod truth;
 mod typed;
 mod weight;
 

@@ -20,6 +20,8 @@ pub struct PoolSetup {
     pub solvers: Vec<String>,
     /// The user's own builds.
     pub libraries: Vec<(String, PathBuf)>,
+    /// Whether `sat` is right, if what fails is that the solver contradicts what is right.
+    pub satisfiable: Option<bool>,
     /// Whether options that write files are executed.
     pub allows_file_options: bool,
     /// Whether a candidate must not use the solver in a way that is not allowed.

@@ -3,16 +3,19 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use murxla_api::Answer;
 use sha2::{Digest, Sha256};
 
 use super::crosscheck::Alone;
 use super::engine::{Cache, Ended, Engine, Figures, OnDisk, Pass, Tester};
-use super::form::Form;
+use super::form::{Form, Writes};
+use super::guarded::Guarded;
 use super::kept::Kept;
 use super::needs::Needs;
 use super::pool::{Pool, PoolSetup};
 use super::task::{Audience, Input, Minimized, Refusal, Task};
 use super::tester::{LocalTester, TestError};
+use super::truth::Truth;
 use super::{Bench, Criterion, Judged, PASSES, TraceCandidate, Wanted};
 use crate::exec::{OptionPolicy, Replay};
 use crate::findings::Key;
@@ -83,7 +86,7 @@ pub fn minimize(
     let limits = Limits { memory: task.memory, ..Limits::default() };
     let limits = super::tester::limits(&limits, task.time);
     let local = LocalTester::new(task.solver, task.library, task.policy, limits);
-    let mut local = local.against(task.other);
+    let mut local = local.against(task.other).against_status(task.status);
     let golden = match golden(input, task, &mut local)? {
         Ok(golden) => golden,
         Err(refusal) => return Ok(Err(refusal)),
@@ -115,6 +118,7 @@ pub fn minimize(
         jobs => {
             let setup = PoolSetup {
                 solvers: task.solver_texts.clone(),
+                satisfiable: task.status.map(|status| status == Answer::Sat),
                 libraries: task.libraries.clone(),
                 allows_file_options: task.policy == OptionPolicy::All,
                 enforces_needs: start.enforces_needs(),
@@ -134,9 +138,16 @@ pub fn minimize(
     } else {
         disk.keep_best(&task.form.text(&start))?;
     }
+    let truth = task.status.map(|status| Truth::new(&start, status));
+    let truth = match truth {
+        Some(None) => return Ok(Err(Refusal::NoGuard)),
+        Some(truth) => truth,
+        None => None,
+    };
     let mut kept = Kept::new(&disk, task.form, audience, interrupted, deadline);
     let shorter = (!goes_on && failing.len() < start.calls.len()).then(|| start.cut(failing.len()));
-    let mut engine = Engine::new(start, cache, figures, &mut tester, &mut kept);
+    let mut guarded = Guarded { inner: &mut tester, truth };
+    let mut engine = Engine::new(start, cache, figures, &mut guarded, &mut kept);
     if let Some(shorter) = shorter {
         engine.try_one("tail", shorter)?;
     }
@@ -146,7 +157,7 @@ pub fn minimize(
     let (best, mut figures, cache) = engine.into_parts();
     let text = match task.form {
         Form::Trace => recorded(&best, &mut tester)?,
-        Form::Script(_) => task.form.text(&best),
+        Form::Script(_) | Form::BareScript(_) => task.form.text(&best),
     };
     disk.keep_best(&text)?;
     match ended {
@@ -219,7 +230,8 @@ fn golden(
 /// What is being done, as a hash: the input, what is wanted, and for which library.
 fn task_hash(input: &Input<'_>, task: &Task, wanted: &Wanted) -> String {
     let info = task.library.info();
-    let what = format!("{wanted:?} {:?} {} {:?}", task.solver_texts, info.version, info.path);
+    let (solvers, status) = (&task.solver_texts, task.status);
+    let what = format!("{wanted:?} {solvers:?} {} {:?} {status:?}", info.version, info.path);
     let mut hash = Sha256::new();
     hash.update(input.text);
     hash.update(what.as_bytes());
@@ -235,9 +247,7 @@ fn left(
     tester: &mut AnyTester,
 ) -> Result<Option<(TraceCandidate, Figures, Cache)>, TestError> {
     let Some((text, figures, cache)) = disk.left() else { return Ok(None) };
-    let Some(trace) = form.read(&text) else { return Ok(None) };
-    let candidate =
-        TraceCandidate::new(&trace, start.bench).enforcing_needs(start.enforces_needs());
+    let Some(candidate) = form.read_back(&text, start) else { return Ok(None) };
     let still = tester.local().first_interesting(std::slice::from_ref(&candidate))?.is_some();
     Ok(still.then_some((candidate, figures, cache)))
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use murxla_api::Library;
+use murxla_api::{Answer, Library};
 use serde::{Deserialize, Serialize};
 
 use super::{Form, Other};
@@ -27,6 +27,8 @@ pub struct Task {
     pub library: &'static dyn Library,
     /// A second solver, if what fails is that the two contradict each other.
     pub other: Option<Other>,
+    /// What is right, if what fails is that the solver contradicts it: only candidates of which it is known count.
+    pub status: Option<Answer>,
     /// Whether options that write files are executed.
     pub policy: OptionPolicy,
     /// Time for a run; a test gets less if the input fails sooner.
@@ -76,6 +78,8 @@ pub enum Refusal {
     NoMatch,
     /// A trace without calls fails, too.
     EmptyFails,
+    /// What is right of the input says nothing of a part of it: it does more than assert and check once.
+    NoGuard,
 }
 
 /// A trace that was reduced.

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use murxla_api::Library;
+use murxla_api::{Answer, Library};
 
 use super::TraceCandidate;
 use super::criterion::{Judge, Judged, Wanted};
@@ -41,6 +41,8 @@ pub struct LocalTester {
     judge: Option<Judge>,
     /// A second solver, if what is wanted is that the two contradict each other.
     other: Option<Other>,
+    /// What is right, if what is wanted is that the solver says otherwise.
+    status: Option<Answer>,
     runs: u64,
     pace: Pace,
 }
@@ -80,6 +82,7 @@ impl LocalTester {
             limits,
             judge: None,
             other: None,
+            status: None,
             runs: 0,
             pace: Pace::default(),
         }
@@ -89,6 +92,16 @@ impl LocalTester {
     pub fn against(mut self, other: Option<Other>) -> LocalTester {
         self.other = other;
         self
+    }
+
+    /// The same tester; what fails is that this solver contradicts what is known to be right.
+    pub fn against_status(mut self, status: Option<Answer>) -> LocalTester {
+        self.status = status;
+        self
+    }
+
+    pub(super) fn status(&self) -> Option<Answer> {
+        self.status
     }
 
     pub(super) fn solver(&self) -> &'static str {
@@ -193,7 +206,7 @@ impl LocalTester {
         Ok(None)
     }
 
-    /// The first candidate on which the two solvers contradict each other in the way that is wanted.
+    /// The first candidate on which the solver contradicts the other, or what is right, in the way that is wanted.
     fn first_contradiction(
         &mut self,
         candidates: &[TraceCandidate],
@@ -247,9 +260,9 @@ impl Tester<TraceCandidate> for LocalTester {
         candidates: &[TraceCandidate],
     ) -> Result<Option<usize>, TestError> {
         let since = Instant::now();
-        let found = match self.other {
-            Some(_) => self.first_contradiction(candidates)?,
-            None => self.first_failure(candidates)?,
+        let found = match (self.other, self.status) {
+            (None, None) => self.first_failure(candidates)?,
+            _ => self.first_contradiction(candidates)?,
         };
         self.pace.add(found.map_or(candidates.len(), |found| found + 1), since);
         Ok(found)

@@ -97,6 +97,12 @@ fn text(text: &str) -> u64 {
 }
 
 fn literal(written: &WrittenLiteral) -> u64 {
+    // Words of which each is one thing to read, and less than the name of a constant that is declared.
+    match &*written.text {
+        "true" => return 6,
+        "false" => return 7,
+        _ => {}
+    }
     let tail = match &written.tail {
         LiteralTail::None | LiteralTail::Base(Base::Binary) => 0,
         // SMT-LIB writes short binary numbers in the shortest way.

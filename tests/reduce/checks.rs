@@ -49,6 +49,7 @@ pub fn task(subject: &Subject, output: PathBuf) -> Task {
         solver,
         library,
         other,
+        status: None,
         policy: OptionPolicy::NoFiles,
         time: Duration::from_secs(10),
         memory: 2 << 30,

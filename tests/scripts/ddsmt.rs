@@ -1,8 +1,10 @@
 //! ddSMT on the same inputs, side by side.
 
+use std::fmt::{Display, Formatter};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use libtest_mimic::Failed;
 
@@ -35,14 +37,29 @@ fn install(folder: &Path) -> Result<PathBuf, Failed> {
     Ok(environment.join("bin/ddsmt"))
 }
 
+/// ddSMT is ended after this time; what it wrote until then counts.
+const LIMIT: Duration = Duration::from_secs(600);
+
+/// What ddSMT gave.
+struct Theirs {
+    bytes: usize,
+    runs: u64,
+    /// Whether it was ended before it was done.
+    cut: bool,
+}
+
+impl Display for Theirs {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        let cut = if self.cut { ", cut" } else { "" };
+        write!(f, "{} in {}{cut}", self.bytes, self.runs)
+    }
+}
+
 /// What ddSMT leaves, and how often it runs the solver.
-fn ddsmt(
-    program: &Path,
-    file: &Path,
-    pattern: &str,
-    folder: &Path,
-) -> Result<(usize, u64), Failed> {
+fn ddsmt(program: &Path, file: &Path, pattern: &str, folder: &Path) -> Result<Theirs, Failed> {
     let out = folder.join("ddsmt.smt2");
+    // Until it finds something smaller, it has what it was given.
+    std::fs::copy(file, &out)?;
     let counter = folder.join("runs");
     std::fs::write(&counter, "")?;
     // A byte for each run.
@@ -53,24 +70,42 @@ fn ddsmt(
         format!("#!/bin/sh\nprintf x >> '{}'\nexec {command} \"$1\"\n", counter.display()),
     )?;
     std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755))?;
-    let output = Command::new(program)
+    let log = folder.join("ddsmt.log");
+    let mut child = Command::new(program)
         .args(["-j", "1", "--ignore-output"])
         .arg(file)
         .arg(&out)
         .arg(&script)
-        .output()?;
-    if !output.status.success() {
-        let said = [output.stdout, output.stderr].concat();
-        return Err(format!("{}: {}", output.status, String::from_utf8_lossy(&said)).into());
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(std::fs::File::create(&log)?)
+        .stderr(Stdio::null())
+        .spawn()?;
+    let begin = Instant::now();
+    let status = loop {
+        match child.try_wait()? {
+            Some(status) => break Some(status),
+            None if begin.elapsed() > LIMIT => {
+                child.kill()?;
+                child.wait()?;
+                break None;
+            }
+            None => std::thread::sleep(Duration::from_millis(50)),
+        }
+    };
+    if let Some(status) = status.filter(|status| !status.success()) {
+        return Err(format!("{status}: {}", std::fs::read_to_string(&log)?).into());
     }
-    Ok((std::fs::read(&out)?.len(), std::fs::metadata(&counter)?.len()))
+    let (bytes, runs) = (std::fs::read(&out)?.len(), std::fs::metadata(&counter)?.len());
+    Ok(Theirs { bytes, runs, cut: status.is_none() })
 }
 
 pub fn beside() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let program = install(folder.path())?;
+    let readers = quality::Readers::new()?;
     println!(
-        "{:<28}{:>8}{:>18}{:>18}{:>22}",
+        "{:<28}{:>8}{:>18}{:>24}{:>18}",
         "pattern", "bytes", "murxla", "ddSMT", "ddSMT, earlier"
     );
     let mut wrong = Vec::new();
@@ -79,22 +114,18 @@ pub fn beside() -> Result<(), Failed> {
         let text = inputs::failing(pattern, sizes, folder.path())?;
         std::fs::write(&file, &text)?;
         let ours = reduce(&file, &fake(pattern)?, &["--ignore-output", "--restart"])?;
-        quality::check(&ours.text).map_err(|why| format!("{pattern}: {why}"))?;
+        readers.check(&ours.text, folder.path())?;
         let theirs = ddsmt(&program, &file, pattern, folder.path())?;
-        let cell = |bytes: usize, runs: u64| format!("{bytes} in {runs}");
         println!(
-            "{pattern:<28}{:>8}{:>18}{:>18}{:>22}",
+            "{pattern:<28}{:>8}{:>18}{:>24}{:>18}",
             text.len(),
-            cell(ours.text.len(), ours.runs),
-            cell(theirs.0, theirs.1),
-            cell(bytes, runs)
+            format!("{} in {}", ours.text.len(), ours.runs),
+            theirs.to_string(),
+            format!("{bytes} in {runs}")
         );
-        let most = (theirs.0.min(bytes), theirs.1.min(runs));
-        if ours.text.len() > most.0 || ours.runs > most.1 {
-            wrong.push(format!(
-                "{pattern}: larger, or more runs\n{}",
-                String::from_utf8_lossy(&ours.text)
-            ));
+        println!("{}", String::from_utf8_lossy(&ours.text));
+        if ours.text.len() > theirs.bytes.min(bytes) || ours.runs > theirs.runs.min(runs) {
+            wrong.push(format!("{pattern}: larger, or more runs"));
         }
     }
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }

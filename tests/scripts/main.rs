@@ -5,9 +5,12 @@
 
 mod ddsmt;
 mod fake_solver;
+#[path = "../export/front.rs"]
+mod front;
 mod inputs;
 mod quality;
 mod reduce;
+mod status;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -32,6 +35,9 @@ fn main() {
         Trial::test("reduced_with_two_jobs", reduce::two_jobs),
         Trial::test("reduction_goes_on_after_a_kill", reduce::killed),
         Trial::test("a_wrong_answer_stays_wrong", reduce::guarded),
+        Trial::test("what_has_no_sorts_is_reduced", reduce::without_sorts),
+        Trial::test("status_guards_a_command", status::of_a_command),
+        Trial::test("status_guards_a_solver", status::in_process),
         long("beside_ddsmt", ddsmt::beside),
     ];
     libtest_mimic::run(&arguments, trials).exit();

@@ -54,6 +54,11 @@ impl Criterion {
         &self.golden
     }
 
+    /// Whether answers are to stay.
+    pub(super) fn keeps_output(&self) -> bool {
+        !matches!(self.rules.out, Keep::Nothing)
+    }
+
     /// Whether what is to stay is there.
     pub(super) fn holds(&self, run: &ProgramRun) -> bool {
         // A run that is ended after some time has printed what it had the time to print.

@@ -5,18 +5,22 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use murxla_api::Wrapper;
+use murxla_api::{Answer, Wrapper};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::criterion::{Criterion, Rules};
 use super::tester::{Check, CommandTester, UserCommand};
-use crate::reduce::engine::{Cache, Ended, Engine, Figures, OnDisk, Pass, Tester};
-use crate::reduce::form::Form;
+use super::untyped::{self, AsWritten, NoGuard, Untyped};
+use crate::reduce::engine::{Cache, Candidate, Ended, Engine, Figures, OnDisk, Pass, Tester};
+use crate::reduce::form::{Form, Writes};
+use crate::reduce::guarded::{Guard, Guarded};
 use crate::reduce::kept::Kept;
+use crate::reduce::truth::Truth;
 use crate::reduce::{Audience, Bench, PASSES, TestError, TraceCandidate};
 use crate::sandbox::{ProgramEnd, ProgramLimits, ProgramRun};
-use crate::smt::Imported;
+use crate::smt::{Commands, Imported};
+use crate::trace::Recorded;
 
 /// What is to be done.
 pub struct CommandTask {
@@ -24,6 +28,8 @@ pub struct CommandTask {
     pub file: PathBuf,
     /// The command with what is to stay of it; further ones must stay as they are, too: they guard the truth.
     pub commands: Vec<(UserCommand, Rules)>,
+    /// Whether the script's `:status` guards the truth, where the first command contradicts it and nothing else does.
+    pub trusts_status: bool,
     /// Time for a command; `None`: in proportion to what the input takes.
     pub time: Option<Duration>,
     /// Whether it is to stay that the first command exceeds its time.
@@ -76,6 +82,9 @@ pub struct Reduced {
     pub helped: Vec<(String, u64)>,
     /// Whether no pass knows how to go on.
     pub minimal: bool,
+    /// What the script's `:status` says, if it guarded the truth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<String>,
     /// The result.
     pub file: PathBuf,
 }
@@ -85,9 +94,17 @@ const LONGEST: Duration = Duration::from_secs(600);
 /// What a command may print.
 const OUTPUT: u64 = 64 << 20;
 
+/// What is reduced.
+pub enum Subject<'a> {
+    /// A script in which all has a sort.
+    Typed(&'a Imported),
+    /// One that has no sorts, or says what calls cannot say: only its parentheses are known.
+    Untyped(&'a Commands),
+}
+
 /// Reduces a script. `interrupted` ends it before it is done; the best so far is kept.
 pub fn reduce_script(
-    imported: &Imported,
+    subject: &Subject<'_>,
     task: &CommandTask,
     interrupted: &AtomicBool,
     audience: &mut dyn Audience,
@@ -100,51 +117,119 @@ pub fn reduce_script(
             Err(refusal) => return Ok(Err(refusal)),
         }
     }
-    let what: Vec<String> =
-        checks.iter().map(|check| described(check.criterion.golden())).collect();
-    let form = Form::Script(task.wrapper);
-    let disk = OnDisk::new(&task.output, &task_hash(task)?);
-    let mut tester = CommandTester::new(checks, form, task.jobs.max(1))?;
-    // Scripts may ask what has no answer, as the input may have done.
-    let start = TraceCandidate::new(&imported.trace, Bench::of_wrapper(task.wrapper));
-    if tester.first_interesting(std::slice::from_ref(&start))?.is_none() {
-        return Ok(Err(CommandRefusal::WrittenDiffers));
+    let mut run = Run { task, checks, interrupted, deadline, audience };
+    match subject {
+        Subject::Typed(imported) => {
+            // Scripts may ask what has no answer, as the input may have done.
+            let start = TraceCandidate::new(&imported.trace, Bench::of_wrapper(task.wrapper));
+            let empty = start.empty();
+            let passes: Vec<&dyn Pass<TraceCandidate>> =
+                PASSES.iter().map(|pass| pass as &dyn Pass<TraceCandidate>).collect();
+            let status = run.contradicted_status(imported);
+            let status = status.filter(|status| Truth::new(&start, *status).is_some());
+            if let Some(status) = status {
+                run.audience.note(&format!(
+                    "the script says {status}, the command does not: only steps that keep that true are made"
+                ));
+            }
+            let truth = |start: &TraceCandidate| Truth::new(start, status?);
+            let form = Form::BareScript(task.wrapper);
+            let reduced = run.reduce(start, &empty, form, &passes, truth);
+            reduced.map(|reduced| {
+                reduced.map(|one| Reduced { status: status.map(|one| one.to_string()), ..one })
+            })
+        }
+        Subject::Untyped(commands) => {
+            let start = Untyped::new(commands);
+            let unguarded = |_: &Untyped| None::<NoGuard>;
+            run.reduce(start, &Untyped::default(), AsWritten, untyped::PASSES, unguarded)
+        }
     }
-    if tester.first_interesting(&[start.empty()])?.is_some() {
-        return Ok(Err(CommandRefusal::EmptyFails));
+}
+
+/// A reduction for which all is known but what a candidate is.
+struct Run<'a> {
+    task: &'a CommandTask,
+    checks: Vec<Check>,
+    interrupted: &'a AtomicBool,
+    deadline: Option<Instant>,
+    audience: &'a mut dyn Audience,
+}
+
+impl Run<'_> {
+    /// What the script says of its one check, if the command says otherwise and is to go on doing so.
+    fn contradicted_status(&mut self, imported: &Imported) -> Option<Answer> {
+        let [check] = self.checks.as_slice() else { return None };
+        if !self.task.trusts_status || !check.criterion.keeps_output() {
+            return None;
+        }
+        let printed = String::from_utf8_lossy(&check.criterion.golden().stdout);
+        let said = printed.lines().find_map(|line| match line.trim() {
+            "sat" => Some(Answer::Sat),
+            "unsat" => Some(Answer::Unsat),
+            _ => None,
+        })?;
+        let status = imported.trace.calls.iter().find_map(|call| match call.reply {
+            Some(Recorded::Answer(answer)) => Some(answer),
+            _ => None,
+        })?;
+        let whole = imported.omitted.iter().all(|omitted| !omitted.matters);
+        (whole && said.contradicts(status)).then_some(status)
     }
-    audience.begins(&what.join("; "), start.calls.len());
-    let left = if task.restarts { None } else { left(&disk, form, &start, &mut tester)? };
-    let goes_on = left.is_some();
-    let (start, figures, cache) =
-        left.unwrap_or_else(|| (start, Figures::default(), Cache::default()));
-    if goes_on {
-        audience.note(&format!("going on with {} bytes", form.text(&start).len()));
-    } else {
-        disk.keep_best(&form.text(&start))?;
+
+    fn reduce<C: Candidate, W: Writes<C> + Copy + Sync, G: Guard<C>>(
+        &mut self,
+        start: C,
+        empty: &C,
+        form: W,
+        passes: &[&dyn Pass<C>],
+        truth: impl FnOnce(&C) -> Option<G>,
+    ) -> Result<Result<Reduced, CommandRefusal>, TestError> {
+        let task = self.task;
+        let what: Vec<String> =
+            self.checks.iter().map(|check| described(check.criterion.golden())).collect();
+        let disk = OnDisk::new(&task.output, &task_hash(task)?);
+        let checks = std::mem::take(&mut self.checks);
+        let mut tester = CommandTester::new(checks, form, task.jobs.max(1))?;
+        if tester.first_interesting(std::slice::from_ref(&start))?.is_none() {
+            return Ok(Err(CommandRefusal::WrittenDiffers));
+        }
+        if tester.first_interesting(std::slice::from_ref(empty))?.is_some() {
+            return Ok(Err(CommandRefusal::EmptyFails));
+        }
+        self.audience.begins(&what.join("; "), form.parts(&start));
+        let left = if task.restarts { None } else { left(&disk, form, &start, &mut tester)? };
+        let goes_on = left.is_some();
+        let (start, figures, cache) =
+            left.unwrap_or_else(|| (start, Figures::default(), Cache::default()));
+        if goes_on {
+            self.audience.note(&format!("going on with {} bytes", form.write(&start).len()));
+        } else {
+            disk.keep_best(&form.write(&start))?;
+        }
+        let mut guarded = Guarded { truth: truth(&start), inner: &mut tester };
+        let mut kept = Kept::new(&disk, form, self.audience, self.interrupted, self.deadline);
+        let mut engine = Engine::new(start, cache, figures, &mut guarded, &mut kept);
+        let ended = engine.run(passes)?;
+        let (best, figures, cache) = engine.into_parts();
+        let text = form.write(&best);
+        disk.keep_best(&text)?;
+        match ended {
+            Ended::Minimal => disk.forget_state(),
+            Ended::Stopped => disk.keep_state(&figures, &cache)?,
+        }
+        let before = std::fs::metadata(&task.file).map_or(0, |file| file.len());
+        Ok(Ok(Reduced {
+            bytes: [before, text.len() as u64],
+            tests: figures.tests,
+            runs: tester.runs() + 2 * task.commands.len() as u64,
+            seconds: (figures.seconds * 1000.0).round() / 1000.0,
+            helped: figures.helped,
+            minimal: ended == Ended::Minimal,
+            status: None,
+            file: task.output.clone(),
+        }))
     }
-    let mut kept = Kept::new(&disk, form, audience, interrupted, deadline);
-    let mut engine = Engine::new(start, cache, figures, &mut tester, &mut kept);
-    let passes: Vec<&dyn Pass<TraceCandidate>> =
-        PASSES.iter().map(|pass| pass as &dyn Pass<TraceCandidate>).collect();
-    let ended = engine.run(&passes)?;
-    let (best, figures, cache) = engine.into_parts();
-    let text = form.text(&best);
-    disk.keep_best(&text)?;
-    match ended {
-        Ended::Minimal => disk.forget_state(),
-        Ended::Stopped => disk.keep_state(&figures, &cache)?,
-    }
-    let before = std::fs::metadata(&task.file).map_or(0, |file| file.len());
-    Ok(Ok(Reduced {
-        bytes: [before, text.len() as u64],
-        tests: figures.tests,
-        runs: tester.runs() + 2 * task.commands.len() as u64,
-        seconds: (figures.seconds * 1000.0).round() / 1000.0,
-        helped: figures.helped,
-        minimal: ended == Ended::Minimal,
-        file: task.output.clone(),
-    }))
 }
 
 /// Runs a command on the input twice: what it does, and how long it may take on candidates.
@@ -208,23 +293,21 @@ fn described(run: &ProgramRun) -> String {
 fn task_hash(task: &CommandTask) -> io::Result<String> {
     let mut hash = Sha256::new();
     hash.update(std::fs::read(&task.file)?);
-    let rules = (&task.commands, task.time, task.wants_timeout, task.memory);
+    let rules = (&task.commands, task.time, task.wants_timeout, task.memory, task.trusts_status);
     hash.update(format!("{rules:?}").as_bytes());
     Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// What an earlier reduction left, if it still does what is asked for.
 #[allow(clippy::type_complexity)]
-fn left(
+fn left<C: Candidate, W: Writes<C> + Sync>(
     disk: &OnDisk,
-    form: Form,
-    start: &TraceCandidate,
-    tester: &mut CommandTester,
-) -> Result<Option<(TraceCandidate, Figures, Cache)>, TestError> {
+    form: W,
+    start: &C,
+    tester: &mut CommandTester<W>,
+) -> Result<Option<(C, Figures, Cache)>, TestError> {
     let Some((text, figures, cache)) = disk.left() else { return Ok(None) };
-    let Some(trace) = form.read(&text) else { return Ok(None) };
-    let candidate =
-        TraceCandidate::new(&trace, start.bench).enforcing_needs(start.enforces_needs());
+    let Some(candidate) = form.read_back(&text, start) else { return Ok(None) };
     let still = tester.first_interesting(std::slice::from_ref(&candidate))?.is_some();
     Ok(still.then_some((candidate, figures, cache)))
 }

@@ -1,17 +1,19 @@
 //! Tests candidates by a command.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use tempfile::TempDir;
 use thiserror::Error;
 
 use super::criterion::Criterion;
-use crate::reduce::engine::Tester;
-use crate::reduce::form::Form;
-use crate::reduce::{TestError, TraceCandidate};
+use crate::reduce::TestError;
+use crate::reduce::engine::{Cache, Hash, Tester};
+use crate::reduce::form::Writes;
 use crate::sandbox::{ProgramLimits, ProgramRun, run_program};
 
 /// A command that takes the name of a script: in place of `{}`, or behind all else.
@@ -68,18 +70,21 @@ pub(super) struct Check {
 }
 
 /// Tests candidates by commands, each on a file of its own.
-pub(super) struct CommandTester {
+pub(super) struct CommandTester<W> {
     checks: Vec<Check>,
-    form: Form,
+    form: W,
     jobs: usize,
     folder: TempDir,
     runs: AtomicUsize,
+    /// What is known of scripts: candidates that differ may be written in the same way.
+    verdicts: Mutex<HashMap<Hash, bool>>,
 }
 
-impl CommandTester {
-    pub(super) fn new(checks: Vec<Check>, form: Form, jobs: usize) -> io::Result<CommandTester> {
+impl<W> CommandTester<W> {
+    pub(super) fn new(checks: Vec<Check>, form: W, jobs: usize) -> io::Result<CommandTester<W>> {
         let folder = tempfile::Builder::new().prefix("murxla-reduce-").tempdir()?;
-        Ok(CommandTester { checks, form, jobs, folder, runs: AtomicUsize::new(0) })
+        let (runs, verdicts) = (AtomicUsize::new(0), Mutex::default());
+        Ok(CommandTester { checks, form, jobs, folder, runs, verdicts })
     }
 
     /// How often a command was run.
@@ -93,6 +98,18 @@ impl CommandTester {
     }
 
     fn is_interesting(&self, script: &[u8], worker: usize) -> io::Result<bool> {
+        let verdicts = || self.verdicts.lock().unwrap_or_else(PoisonError::into_inner);
+        let hash = Cache::hash(script);
+        if let Some(known) = verdicts().get(&hash) {
+            return Ok(*known);
+        }
+        let verdict = self.run_on(script, worker)?;
+        verdicts().insert(hash, verdict);
+        Ok(verdict)
+    }
+
+    /// Whether commands do with the script what they are to do.
+    fn run_on(&self, script: &[u8], worker: usize) -> io::Result<bool> {
         let file = self.file(worker);
         if let Some(folder) = file.parent() {
             std::fs::create_dir_all(folder)?;
@@ -108,17 +125,14 @@ impl CommandTester {
     }
 }
 
-impl Tester<TraceCandidate> for CommandTester {
+impl<C, W: Writes<C> + Sync> Tester<C> for CommandTester<W> {
     type Error = TestError;
 
     /// As many at once as there are jobs; the first one counts.
-    fn first_interesting(
-        &mut self,
-        candidates: &[TraceCandidate],
-    ) -> Result<Option<usize>, TestError> {
+    fn first_interesting(&mut self, candidates: &[C]) -> Result<Option<usize>, TestError> {
         for (round, together) in candidates.chunks(self.jobs).enumerate() {
             let this = &*self;
-            let scripts: Vec<Vec<u8>> = together.iter().map(|one| this.form.text(one)).collect();
+            let scripts: Vec<Vec<u8>> = together.iter().map(|one| this.form.write(one)).collect();
             let verdicts: Vec<io::Result<bool>> = match scripts.as_slice() {
                 [only] => vec![this.is_interesting(only, 0)],
                 _ => std::thread::scope(|scope| {

@@ -10,7 +10,7 @@ mod keeper;
 mod pass;
 mod search;
 
-pub use cache::Cache;
+pub use cache::{Cache, Hash};
 pub use keeper::{KeepError, OnDisk, State};
 pub use pass::{Apply, Candidate, Pass, Plan, Strategy};
 pub use search::{Ended, Engine, Figures, Keeper, Progress, Tester};

@@ -75,6 +75,16 @@ pub(super) fn simple_value(seed: u64, sort: &Sort, name: SortName) -> Option<Cal
     }
 }
 
+/// The simplest value of a sort but for one, if there is one that is as short.
+pub(super) fn another_value(seed: u64, sort: &Sort, name: SortName) -> Option<Call> {
+    match sort.shape() {
+        SortShape::Bool => value(seed, name, "false", LiteralTail::None),
+        SortShape::BitVec(_) => value(seed, name, "1", LiteralTail::Base(Base::Binary)),
+        SortShape::Int | SortShape::Real => value(seed, name, "1", LiteralTail::None),
+        _ => None,
+    }
+}
+
 /// The first special value of the same kind.
 fn simpler_special(call: &Call, key: &str) -> Option<Call> {
     let now = SpecialValue::from_key(key)?;

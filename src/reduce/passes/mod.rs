@@ -5,6 +5,7 @@ mod binders;
 mod commands;
 mod datatypes;
 mod definitions;
+mod equations;
 mod functions;
 mod hoist;
 mod idle;
@@ -19,6 +20,7 @@ mod seeds;
 mod sorts;
 mod symbols;
 mod tuples;
+mod values;
 mod widths;
 
 use super::TraceCandidate;
@@ -79,6 +81,7 @@ pub const PASSES: &[ForEngine] = &[
     ForEngine(&hoist::Hoist),
     ForEngine(&arguments::Arguments),
     ForEngine(&same_sort::SameSort),
+    ForEngine(&equations::Equations),
     ForEngine(&scopes::Scopes),
     ForEngine(&binders::Binders),
     ForEngine(&definitions::Definitions),
@@ -87,6 +90,7 @@ pub const PASSES: &[ForEngine] = &[
     ForEngine(&tuples::Tuples),
     ForEngine(&sorts::Sorts),
     ForEngine(&operators::Operators),
+    ForEngine(&values::Values),
     ForEngine(&widths::Widths),
     ForEngine(&indices::Indices),
     ForEngine(&literals::Literals),

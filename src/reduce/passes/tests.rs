@@ -275,3 +275,24 @@ fn sorts_merge() {
         after(BV, "1 mk-term OP_EQUAL SORT_BOOL 2 t1 t1\nreturn t2\n1 assert-formula t2\n");
     check("same-sort", 0, &same("t1 t2"), &merged);
 }
+
+#[test]
+fn constants_get_values() {
+    let rest = "1 assert-formula t1\n1 check-sat\n";
+    let with = |value: &str| {
+        format!(
+            "1 new\n1 mk-sort SORT_BOOL\nreturn s1\n1 mk-value s1 \"{value}\"\nreturn t1\n{rest}"
+        )
+    };
+    check("values", 0, &after(BOOL, rest), &with("true"));
+    check("values", 1, &after(BOOL, rest), &with("false"));
+}
+
+#[test]
+fn a_formula_becomes_an_equation_about_a_term_below() {
+    let rest = "1 assert-formula t3\n1 check-sat\n";
+    let not = "1 mk-term OP_BV_NOT SORT_BV 1 t1\nreturn t2\n";
+    let text = format!("{BV}{not}1 mk-term OP_BV_ULT SORT_BOOL 2 t1 t2\nreturn t3\n{rest}");
+    let equation = format!("{BV}{not}1 mk-term OP_EQUAL SORT_BOOL 2 t2 t1\nreturn t3\n{rest}");
+    check("equations", 0, &text, &equation);
+}

@@ -1,7 +1,7 @@
-//! Options, assertions, checks, and questions about the last answer.
+//! Commands: assertions, checks, and questions about the last answer.
 
-use murxla_api::smtlib::{SymbolText, can_be_written};
-use murxla_api::{Answer, Reply, SolverError, StandardOption, StandardOptions, TermId, Value};
+use murxla_api::smtlib::SymbolText;
+use murxla_api::{Answer, Command, Reply, SolverError, TermId, Value};
 
 use crate::connection::Effect;
 use crate::file::Assumptions;
@@ -10,49 +10,54 @@ use crate::solver::{SmtlibSolver, unsupported};
 use crate::values::value;
 
 impl SmtlibSolver {
-    pub(crate) fn set_option(&mut self, name: &str, value: &str) -> Result<(), SolverError> {
-        let standard = StandardOption::from_key(name);
-        let told = match standard {
-            Some(option) => match self.known.standard_option(option) {
-                Some(told) => told,
-                None => return unsupported(format!("the option {name}")),
-            },
-            None => name,
-        };
-        if let Some(option) = standard {
-            // Whether the value is one is told before the solver has it.
-            StandardOptions::default().set(option, value)?;
-            let clashing = self.known.clashing(option, |other| self.is_on(other));
-            if let Some(other) = clashing.filter(|_| value == "true") {
-                return unsupported(format!("{} together with {}", option.key(), other.key()));
+    pub(crate) fn run(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {
+        match command {
+            Command::SetLogic(logic) => self.choose_logic(logic).map(|()| Reply::Done),
+            Command::SetOption { name, value } => {
+                self.set_option(name, value).map(|()| Reply::Done)
             }
-        }
-        let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-        if !told.bytes().all(is_of_name) {
-            return unsupported(format!("the option {name}"));
-        }
-        if !told.is_empty() {
-            let plain = !value.is_empty() && value.bytes().all(is_of_name);
-            let value = match plain {
-                true => value.to_owned(),
-                false if can_be_written(value) => format!("\"{}\"", value.replace('"', "\"\"")),
-                false => return unsupported(format!("that value of the option {name}")),
-            };
-            let command = format!("(set-option :{told} {value})");
-            self.connection.command(&command, Effect::Prologue)?;
-        }
-        match standard {
-            Some(option) => self.standard.set(option, value),
-            None => Ok(()),
-        }
-    }
-
-    pub(crate) fn is_on(&self, option: StandardOption) -> bool {
-        match option {
-            StandardOption::Incremental => self.standard.incremental,
-            StandardOption::Models => self.standard.models,
-            StandardOption::UnsatCores => self.standard.unsat_cores,
-            StandardOption::UnsatAssumptions => self.standard.unsat_assumptions,
+            Command::Assert(formula) => self.assert(formula, None),
+            Command::AssertNamed { formula, name } => self.assert(formula, Some(name)),
+            Command::CheckSat => {
+                self.ensure_logic()?;
+                self.assumed.clear();
+                self.check("(check-sat)")
+            }
+            Command::CheckSatAssuming(formulas) => self.check_assuming(formulas),
+            Command::Push(levels) => {
+                self.ensure_logic()?;
+                self.connection.push(levels).map(|()| Reply::Done)
+            }
+            Command::Pop(levels) => self.connection.pop(levels).map(|()| Reply::Done),
+            Command::GetValue(terms) => self.get_values(terms),
+            Command::PrintModel if !self.known.commands.get_model => unsupported("get-model"),
+            Command::PrintModel => {
+                let reply = self.connection.command("(get-model)", Effect::None)?;
+                match Sexpr::parse(&reply) {
+                    Some(Sexpr::List(_)) => Ok(Reply::Done),
+                    _ if !self.connection.answers() => Ok(Reply::Done),
+                    _ => Err(self.connection.nonsense("(get-model)", &reply)),
+                }
+            }
+            Command::GetAssertions => unsupported("get-assertions"),
+            Command::GetUnsatCore if !self.known.commands.get_unsat_core => {
+                unsupported("get-unsat-core")
+            }
+            Command::GetUnsatCore => self.terms_by_name("(get-unsat-core)", true),
+            Command::GetUnsatAssumptions if !self.known.commands.get_unsat_assumptions => {
+                unsupported("get-unsat-assumptions")
+            }
+            Command::GetUnsatAssumptions => self.terms_by_name("(get-unsat-assumptions)", false),
+            Command::Reset => self.reset(),
+            Command::ResetAssertions if !self.known.commands.reset_assertions => {
+                unsupported("reset-assertions")
+            }
+            Command::ResetAssertions => {
+                self.ensure_logic()?;
+                self.assumed.clear();
+                self.connection.reset_assertions().map(|()| Reply::Done)
+            }
+            Command::Own(action, _) => unsupported(format!("the action {}", action.name)),
         }
     }
 

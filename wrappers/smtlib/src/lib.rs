@@ -5,6 +5,7 @@
 //! process with it, in the same way: so whoever watches this process classifies the end as for a solver that is loaded.
 
 mod apply;
+mod binders;
 mod commands;
 mod connection;
 mod datatypes;
@@ -13,12 +14,14 @@ mod file;
 mod library;
 mod limits;
 mod names;
+mod options;
 mod process;
 mod profile;
 mod program;
 mod reply;
 mod sexpr;
 mod solver;
+mod sorts;
 mod terms;
 mod values;
 

@@ -1,4 +1,10 @@
-//! One solver that is spoken to: commands and replies, and its state as far as it must be made again.
+//! One solver that is spoken to: commands and replies.
+//!
+//! `state` is what was said so far, as far as it must be said again to a new process; `levels` are the commands that
+//! take back what was said.
+
+mod levels;
+mod state;
 
 use std::os::unix::process::ExitStatusExt;
 
@@ -10,36 +16,14 @@ use crate::profile::Known;
 use crate::reply::{beginning, name_of, without_place};
 use crate::sexpr::Sexpr;
 
+pub(crate) use state::Effect;
+use state::State;
+
 /// What answers.
 enum Channel {
     Process(Process),
     /// Nobody: commands are printed.
     Print,
-}
-
-/// What is to be brought back if the solver must be started again.
-#[derive(Default)]
-struct State {
-    /// Options and logic.
-    prologue: Vec<String>,
-    /// Sorts, constants, functions, with the level on which each was declared; they survive it.
-    declarations: Vec<(String, u32)>,
-    /// Assertions, with the level of each.
-    assertions: Vec<(String, u32)>,
-    level: u32,
-    /// The last check, until something changes.
-    check: Option<String>,
-}
-
-/// What a command does to the state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Effect {
-    /// It asks.
-    None,
-    Prologue,
-    Declaration,
-    Assertion,
-    Check,
 }
 
 /// A solver that is spoken to.
@@ -183,18 +167,6 @@ impl Connection {
         Ok(reply)
     }
 
-    fn keep(&mut self, command: &str, effect: Effect) {
-        let state = &mut self.state;
-        match effect {
-            Effect::None => return,
-            Effect::Prologue => state.prologue.push(command.to_owned()),
-            Effect::Declaration => state.declarations.push((command.to_owned(), state.level)),
-            Effect::Assertion => state.assertions.push((command.to_owned(), state.level)),
-            Effect::Check => {}
-        }
-        state.check = (effect == Effect::Check).then(|| command.to_owned());
-    }
-
     /// A solver may say more than one error of a command, and some end after one. Afterwards it is where it was before.
     fn after_error(&mut self) -> Result<(), SolverError> {
         self.echoes += 1;
@@ -221,47 +193,6 @@ impl Connection {
         Err(self.distrust("(echo)", "something else after an error"))
     }
 
-    /// Brings a new process into the state of the one that ended.
-    fn restore(&mut self) -> Result<(), SolverError> {
-        let state = std::mem::take(&mut self.state);
-        self.open()?;
-        let mut commands: Vec<(String, Effect)> = Vec::new();
-        commands.extend(state.prologue.into_iter().map(|text| (text, Effect::Prologue)));
-        commands
-            .extend(state.declarations.into_iter().map(|(text, _)| (text, Effect::Declaration)));
-        for (command, effect) in commands {
-            self.again(&command, effect)?;
-        }
-        let mut assertions = state.assertions.into_iter().peekable();
-        for level in 0..=state.level {
-            if level > 0 {
-                self.must("(push 1)")?;
-                self.state.level = level;
-            }
-            while let Some((command, _)) = assertions.next_if(|(_, of_level)| *of_level <= level) {
-                self.again(&command, Effect::Assertion)?;
-            }
-        }
-        match state.check {
-            Some(check) => self.again(&check, Effect::Check),
-            None => Ok(()),
-        }
-    }
-
-    /// A command that was accepted before.
-    fn again(&mut self, command: &str, effect: Effect) -> Result<(), SolverError> {
-        match self.ask(command)?.as_str() {
-            "success" | "sat" | "unsat" | "unknown" => {
-                self.keep(command, effect);
-                Ok(())
-            }
-            other => {
-                let other = format!("{} (at first it took the same)", beginning(other));
-                Err(self.distrust(command, &other))
-            }
-        }
-    }
-
     /// A command that must succeed: after anything else nobody knows what the state is.
     fn must(&mut self, command: &str) -> Result<(), SolverError> {
         match self.ask(command)?.as_str() {
@@ -271,76 +202,6 @@ impl Connection {
             }
             other => Err(self.distrust(command, other)),
         }
-    }
-
-    /// A command that changes levels. Nobody knows where a solver is that refuses it half-way (Z3 looks at assertions
-    /// when a level is opened, and then at last does not take some): a new process is where it was before.
-    fn change(&mut self, command: &str) -> Result<(), SolverError> {
-        match self.command(command, Effect::None) {
-            Ok(reply) if reply == "success" => Ok(()),
-            Ok(reply) => Err(self.distrust(command, &reply)),
-            Err(SolverError::Rejected(why)) => {
-                self.restore()?;
-                Err(SolverError::Rejected(why))
-            }
-            Err(other) => Err(other),
-        }
-    }
-
-    /// Opens levels.
-    pub(crate) fn push(&mut self, levels: u32) -> Result<(), SolverError> {
-        self.change(&format!("(push {levels})"))?;
-        self.state.level += levels;
-        self.state.check = None;
-        Ok(())
-    }
-
-    /// Closes levels.
-    pub(crate) fn pop(&mut self, levels: u32) -> Result<(), SolverError> {
-        let Some(level) = self.state.level.checked_sub(levels) else {
-            let open = self.state.level;
-            return Err(SolverError::Rejected(format!(
-                "{levels} levels to close, {open} are open"
-            )));
-        };
-        self.change(&format!("(pop {levels})"))?;
-        self.state.level = level;
-        self.state.check = None;
-        self.state.assertions.retain(|(_, of_level)| *of_level <= level);
-        if self.known.commands.global_declarations {
-            return Ok(());
-        }
-        // Those that went with their level come back.
-        for (command, of_level) in std::mem::take(&mut self.state.declarations) {
-            match of_level <= level {
-                true => self.state.declarations.push((command, of_level)),
-                false => self.again(&command, Effect::Declaration)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// All assertions and levels go.
-    pub(crate) fn reset_assertions(&mut self) -> Result<(), SolverError> {
-        let global = self.known.commands.global_declarations;
-        if global {
-            self.change("(reset-assertions)")?;
-        }
-        self.state.assertions.clear();
-        self.state.level = 0;
-        self.state.check = None;
-        // Where declarations are not global they should go, too; Z3 keeps some. A new process has what we say.
-        if global { Ok(()) } else { self.restore() }
-    }
-
-    /// As at the start.
-    pub(crate) fn reset(&mut self) -> Result<(), SolverError> {
-        self.state = State::default();
-        if !self.known.commands.reset {
-            return self.open();
-        }
-        self.must("(reset)")?;
-        self.begin()
     }
 
     /// The reply makes no sense.

@@ -1,0 +1,92 @@
+//! Scripts whose `:status` a solver contradicts: who is to tell what is true of candidates.
+
+use std::fmt;
+use std::time::Duration;
+
+use clap::ValueEnum;
+use murxla_api::Answer;
+
+use crate::exec::{OptionPolicy, Replay, contradictions, replay_here};
+use crate::reduce::Other;
+use crate::sandbox::{self, Limits};
+use crate::smt::Imported;
+use crate::solvers::{Choice, Locator, real};
+use crate::supply::{self, Silent};
+use crate::trace::{Recorded, Trace};
+
+/// What guards the truth if an answer contradicts the script's `:status`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum StatusGuard {
+    /// Another installed solver, if one agrees with it
+    Solvers,
+    /// Only steps that keep it true are made
+    Steps,
+    /// Nothing
+    Ignore,
+}
+
+/// An answer that contradicts the script's `:status`.
+pub(super) struct Contradicted {
+    solver: &'static str,
+    says: Answer,
+    /// What the script says.
+    pub(super) status: Answer,
+    /// A solver that agrees with the script.
+    pub(super) referee: Option<(Choice, Other)>,
+}
+
+impl fmt::Display for Contradicted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Contradicted { solver, says, status, referee } = self;
+        write!(f, "{solver} says {says}, the script's :status {status}; ")?;
+        match referee {
+            Some((referee, _)) => {
+                write!(f, "{referee} agrees with the script and guards the truth")
+            }
+            None => write!(f, "only steps that keep that true are made"),
+        }
+    }
+}
+
+/// The first answer of a solver that contradicts the script's `:status`, if there is one.
+pub(super) fn contradicted(
+    imported: &Imported,
+    asked: Other,
+    locator: &Locator,
+    guard: StatusGuard,
+    time: Duration,
+) -> anyhow::Result<Option<Contradicted>> {
+    // It says it of what it is whole.
+    if imported.omitted.iter().any(|omitted| omitted.matters) {
+        return Ok(None);
+    }
+    let played = answers(&imported.trace, asked, time)?;
+    let first = contradictions(&played, &imported.trace).into_iter().next();
+    let Some((call, says, status)) = first else { return Ok(None) };
+    let mut referee = None;
+    let others = real().filter(|other| other.name() != asked.solver);
+    for other in others.filter(|_| guard == StatusGuard::Solvers) {
+        let (name, version) = (other.name(), supply::default_version(other.name()));
+        if supply::find(locator.store(), name, version).is_none() {
+            continue;
+        }
+        let choice = Choice { name, version: None };
+        let loaded = Other { solver: name, library: locator.load(&choice, &Silent)? };
+        let told = answers(&imported.trace, loaded, time)?;
+        let reply = told.calls.get(call).and_then(|call| call.reply.as_ref());
+        if matches!(reply, Some(Recorded::Answer(answer)) if *answer == status) {
+            referee = Some((choice, loaded));
+            break;
+        }
+    }
+    Ok(Some(Contradicted { solver: asked.solver, says, status, referee }))
+}
+
+fn answers(trace: &Trace, on: Other, time: Duration) -> anyhow::Result<Trace> {
+    let limits = Limits { cpu: time, wall: time * 3, ..Limits::default() };
+    let outcome = sandbox::run(&limits, |log| {
+        let sink = |bytes: &[u8]| log.write(bytes);
+        replay_here(trace, on.solver, OptionPolicy::NoFiles, || Ok(on.library), sink);
+    })?;
+    Ok(Replay::from_log(&outcome.log, outcome.class, outcome.frames).played)
+}
