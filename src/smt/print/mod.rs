@@ -10,6 +10,7 @@ mod plan;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod written;
 
 use std::fmt::Write;
 

@@ -6,11 +6,12 @@ use std::fmt::Write;
 use murxla_api::smtlib::{
     Dialect, Form, FunctionStyle, SortText, Spelling, SymbolText, form, write_literal,
 };
-use murxla_api::{Binder, QuickMap, SortKind};
+use murxla_api::{Binder, QuickMap};
 
 use super::error::PrintError;
 use super::names::Names;
 use super::plan::{Plan, case_variables, is_case};
+use super::written::Written;
 use crate::smt::{Graph, Head, Node, Term, Variable};
 
 /// A pattern of more parts than this is left out: it is a hint, and its parts cannot be shared.
@@ -38,6 +39,7 @@ enum Task {
 pub(super) struct TermWriter<'g> {
     graph: &'g Graph,
     dialect: &'g Dialect,
+    written: Written<'g>,
     pub(super) names: Names,
     plan: Plan,
     /// The numbers of shared terms, by term; they begin anew with each term that is written.
@@ -52,6 +54,7 @@ impl<'g> TermWriter<'g> {
         TermWriter {
             graph,
             dialect,
+            written: Written::new(graph, dialect),
             names,
             plan: Plan::default(),
             numbers: QuickMap::default(),
@@ -63,7 +66,8 @@ impl<'g> TermWriter<'g> {
 
     /// Writes a term.
     pub(super) fn write(&mut self, out: &mut String, term: Term) -> Result<(), PrintError> {
-        self.plan.make(self.graph, term);
+        let term = self.written.heard(term);
+        self.plan.make(&self.written, term);
         self.numbers.clear();
         self.last_number = 0;
         self.tasks.clear();
@@ -72,7 +76,8 @@ impl<'g> TermWriter<'g> {
             match task {
                 Task::Text(text) => out.push_str(text),
                 Task::Close(text) => out.push_str(&text),
-                Task::Term(term) if self.plan.is_named(term) => {
+                Task::Term(term) if self.plan.is_named(self.written.heard(term)) => {
+                    let term = self.written.heard(term);
                     let number = self.numbers.get(&term.0).copied().unwrap_or_default();
                     out.push_str(&self.names.shared(number));
                 }
@@ -83,6 +88,7 @@ impl<'g> TermWriter<'g> {
                     out.push_str(&self.names.shared(self.last_number));
                 }
                 Task::Term(term) | Task::Whole(term) => {
+                    let term = self.written.heard(term);
                     if self.binds(term) {
                         self.tasks.push(Task::Node(term));
                     } else {
@@ -155,13 +161,7 @@ impl<'g> TermWriter<'g> {
         let graph = self.graph;
         match graph.node(term) {
             Node::Constant(symbol) => {
-                let name = self.names.symbol(graph, symbol);
-                let is_function = graph.symbol(symbol).sort.kind() == SortKind::Fun;
-                if is_function && self.dialect.functions == FunctionStyle::Arrays {
-                    let _ = write!(out, "(_ as-array {})", SymbolText(&name));
-                } else {
-                    let _ = write!(out, "{}", SymbolText(&name));
-                }
+                let _ = write!(out, "{}", SymbolText(&self.names.symbol(graph, symbol)));
             }
             Node::Variable(variable) => {
                 let _ = write!(out, "{}", SymbolText(&self.names.variable(graph, variable)));
@@ -202,14 +202,6 @@ impl<'g> TermWriter<'g> {
             for variable in self.bound_variables(term) {
                 self.names.bind_simply(self.graph, variable);
             }
-        }
-        if let (Some(Spelling::FunctionIndex(_)), [function]) =
-            (self.dialect.spelling(head.op().key), args)
-            && !matches!(self.graph.node(*function), Node::Constant(_))
-        {
-            // What is not there by its name is an array already.
-            self.tasks.push(part(*function));
-            return Ok(());
         }
         let form = self.form(head, args.len())?;
         let (open, split) = (form.open.clone(), form.split.min(args.len()));
@@ -281,11 +273,18 @@ impl<'g> TermWriter<'g> {
         Ok(&self.forms[&key])
     }
 
-    fn binder(&mut self, out: &mut String, term: Term, bare: bool) -> Result<(), PrintError> {
+    fn binder(&mut self, out: &mut String, mut term: Term, bare: bool) -> Result<(), PrintError> {
         let graph = self.graph;
+        let mut all_variables = Vec::new();
+        while let Some(inner) = self.written.inner_lambda(term) {
+            all_variables.extend(self.bound_variables(term));
+            self.tasks.push(Task::Unbind(term));
+            term = inner;
+        }
         let Node::Bind { binder, variables, patterns, bodies } = graph.node(term) else {
             return Ok(());
         };
+        all_variables.extend_from_slice(variables);
         if self.dialect.no_binders.contains(&binder) {
             return Err(PrintError::Binder(binder));
         }
@@ -297,7 +296,7 @@ impl<'g> TermWriter<'g> {
             Binder::Comprehension => "set.comprehension",
         };
         let _ = write!(out, "({head} (");
-        for (number, variable) in variables.iter().enumerate() {
+        for (number, variable) in all_variables.iter().enumerate() {
             let name = self.names.bind(graph, *variable);
             let sort = SortText(&graph.variable(*variable).sort, self.dialect);
             let space = if number > 0 { " " } else { "" };
