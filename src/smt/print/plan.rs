@@ -61,15 +61,15 @@ impl Plan {
     pub(super) fn make(&mut self, written: &Written, root: Term) {
         self.visit(written, root);
         let mut in_full = bound_twice(written, &self.steps);
-        self.keep_lambdas(written, &mut in_full);
+        self.keep_together(written, &mut in_full);
         self.dominate(written);
         self.name(written, &in_full);
     }
 
-    /// What is written as one with the lambda around it has no name.
-    fn keep_lambdas(&self, written: &Written, in_full: &mut Vec<bool>) {
+    /// What is written as one with the binder around it has no name.
+    fn keep_together(&self, written: &Written, in_full: &mut Vec<bool>) {
         for step in &self.steps {
-            if let Some(inner) = written.inner_lambda(step.term) {
+            if let Some(inner) = written.grown_together(step.term) {
                 in_full.resize(self.steps.len(), false);
                 in_full[self.places[inner.index()] as usize] = true;
             }
@@ -166,6 +166,7 @@ impl Plan {
             let named = place + 1 < count
                 && step.uses > 1
                 && !in_full.get(place).copied().unwrap_or(false)
+                && !written.said.contains(step.term)
                 && can_be_named(graph, step.term);
             self.steps[place].named = named;
             self.steps[place].level = if named { level + 1 } else { level };

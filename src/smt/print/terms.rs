@@ -11,8 +11,9 @@ use murxla_api::{Binder, QuickMap};
 use super::error::PrintError;
 use super::names::Names;
 use super::plan::{Plan, case_variables, is_case};
+use super::said::{Said, name_given};
 use super::written::Written;
-use crate::smt::{Graph, Head, Node, Term, Variable};
+use crate::smt::{Attribute, Graph, Head, Node, Term, Variable};
 
 /// A pattern of more parts than this is left out: it is a hint, and its parts cannot be shared.
 const LARGEST_PATTERN: usize = 10_000;
@@ -47,6 +48,8 @@ pub(super) struct TermWriter<'g> {
     last_number: u32,
     forms: HashMap<(*const Head, usize), Form>,
     tasks: Vec<Task>,
+    /// Terms that are given a name in what is being written.
+    given: Vec<Term>,
 }
 
 impl<'g> TermWriter<'g> {
@@ -61,7 +64,13 @@ impl<'g> TermWriter<'g> {
             last_number: 0,
             forms: HashMap::new(),
             tasks: Vec::new(),
+            given: Vec::new(),
         }
+    }
+
+    /// The terms that have names of the script's own.
+    pub(super) fn said(&mut self) -> &mut Said {
+        &mut self.written.said
     }
 
     /// Writes a term.
@@ -70,6 +79,7 @@ impl<'g> TermWriter<'g> {
         self.plan.make(&self.written, term);
         self.numbers.clear();
         self.last_number = 0;
+        self.given.clear();
         self.tasks.clear();
         self.tasks.push(Task::Whole(term));
         while let Some(task) = self.tasks.pop() {
@@ -104,6 +114,7 @@ impl<'g> TermWriter<'g> {
                 }
             }
         }
+        self.given.drain(..).for_each(|term| self.written.said.add(term));
         Ok(())
     }
 
@@ -171,19 +182,21 @@ impl<'g> TermWriter<'g> {
             }
             Node::Apply { head, args } => self.application(out, term, head, args, bare)?,
             Node::Bind { .. } => self.binder(out, term, bare)?,
-            Node::Annotated { term, attributes } => {
-                let mut close = String::new();
-                for attribute in attributes {
-                    let _ = write!(close, " :{}", attribute.keyword);
-                    if &*attribute.keyword == "named" {
-                        let _ = write!(close, " {}", SymbolText(&attribute.value));
-                    } else if !attribute.value.is_empty() {
-                        let _ = write!(close, " {}", attribute.value);
-                    }
+            Node::Annotated { term: inner, attributes } => {
+                let name = name_given(graph, term);
+                if let Some(name) = name
+                    && self.written.said.contains(term)
+                {
+                    let _ = write!(out, "{}", SymbolText(name));
+                    return Ok(());
+                }
+                // Inside of a binder, a name is none that others could use.
+                if name.is_some() && !self.names.any_in_scope() {
+                    self.given.push(term);
                 }
                 out.push_str("(! ");
-                self.tasks.push(Task::Close(close + ")"));
-                self.tasks.push(if bare { Task::Bare(term) } else { Task::Term(term) });
+                self.tasks.push(Task::Close(attribute_text(attributes) + ")"));
+                self.tasks.push(if bare { Task::Bare(inner) } else { Task::Term(inner) });
             }
         }
         Ok(())
@@ -307,8 +320,16 @@ impl<'g> TermWriter<'g> {
             true => patterns.iter().filter(|pattern| is_small(graph, pattern)).collect(),
             false => Vec::new(),
         };
+        let (mut bodies, mut attributes) = (bodies.to_vec(), String::new());
+        if let Some(body) = self.written.grown_together(term)
+            && let Node::Annotated { term: inner, attributes: all } = graph.node(body)
+        {
+            attributes = attribute_text(all);
+            bodies = vec![inner];
+        }
+        let annotated = !patterns.is_empty() || !attributes.is_empty();
         self.tasks.push(Task::Unbind(term));
-        self.tasks.push(Task::Text(if patterns.is_empty() { ")" } else { "))" }));
+        self.tasks.push(Task::Text(if annotated { "))" } else { ")" }));
         for pattern in patterns.iter().rev() {
             self.tasks.push(Task::Text(")"));
             for (number, part) in pattern.iter().enumerate().rev() {
@@ -319,6 +340,7 @@ impl<'g> TermWriter<'g> {
             }
             self.tasks.push(Task::Text(" :pattern ("));
         }
+        self.tasks.push(Task::Close(attributes));
         for (number, body) in bodies.iter().enumerate().rev() {
             if bare {
                 self.tasks.push(Task::Bare(*body));
@@ -329,9 +351,23 @@ impl<'g> TermWriter<'g> {
                 self.tasks.push(Task::Text(" "));
             }
         }
-        self.tasks.push(Task::Text(if patterns.is_empty() { " " } else { " (! " }));
+        self.tasks.push(Task::Text(if annotated { " (! " } else { " " }));
         Ok(())
     }
+}
+
+/// The attributes behind a term.
+fn attribute_text(attributes: &[Attribute]) -> String {
+    let mut text = String::new();
+    for attribute in attributes {
+        let _ = write!(text, " :{}", attribute.keyword);
+        if &*attribute.keyword == "named" {
+            let _ = write!(text, " {}", SymbolText(&attribute.value));
+        } else if !attribute.value.is_empty() {
+            let _ = write!(text, " {}", attribute.value);
+        }
+    }
+    text
 }
 
 /// Whether a pattern has few parts, each counted as often as it occurs.

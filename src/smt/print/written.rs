@@ -3,6 +3,7 @@
 use murxla_api::Binder;
 use murxla_api::smtlib::{Dialect, FunctionStyle};
 
+use super::said::Said;
 use crate::smt::{Graph, Node, Term};
 
 /// The terms of a graph, as a dialect writes them.
@@ -12,12 +13,14 @@ pub(super) struct Written<'g> {
     silent: Vec<&'static str>,
     /// Whether a lambda of a lambda is another thing than one lambda of all variables. For us it is not.
     lambdas_differ: bool,
+    /// Terms of which the name alone is written.
+    pub(super) said: Said,
 }
 
 impl<'g> Written<'g> {
     pub(super) fn new(graph: &'g Graph, dialect: &Dialect) -> Written<'g> {
         let lambdas_differ = dialect.functions == FunctionStyle::Arrays;
-        Written { graph, silent: dialect.silent(), lambdas_differ }
+        Written { graph, silent: dialect.silent(), lambdas_differ, said: Said::default() }
     }
 
     /// The term whose text stands for this one: mostly itself.
@@ -36,8 +39,28 @@ impl<'g> Written<'g> {
     /// Visits the parts of a term that may have names: all but its patterns.
     pub(super) fn visit(&self, term: Term, mut visit: impl FnMut(Term)) {
         match self.graph.node(term) {
+            _ if self.said.contains(term) => {}
             Node::Bind { bodies, .. } => bodies.iter().for_each(|body| visit(self.heard(*body))),
             _ => self.graph.visit_children(term, |child| visit(self.heard(child))),
+        }
+    }
+
+    /// The term without the annotations that are written beside the patterns of the quantifier around it: inside of
+    /// another term, Z3 does not know of which quantifier they speak.
+    pub(super) fn without_annotations(&self, body: Term) -> Option<Term> {
+        match self.graph.node(body) {
+            Node::Annotated { term, .. } if !self.said.contains(body) => Some(term),
+            _ => None,
+        }
+    }
+
+    /// A part that is written as one with this term, and so has no name of its own.
+    pub(super) fn grown_together(&self, term: Term) -> Option<Term> {
+        match self.graph.node(term) {
+            Node::Bind { binder: Binder::Forall | Binder::Exists, bodies: [body], .. } => {
+                self.without_annotations(*body).map(|_| *body)
+            }
+            _ => self.inner_lambda(term),
         }
     }
 
