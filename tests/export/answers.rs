@@ -109,7 +109,8 @@ pub fn judge(exported: &Export, output: &Output, class: &Class) -> Verdict {
 }
 
 fn is_error(line: &str) -> bool {
-    line.starts_with("(error") || line.starts_with("unsupported")
+    // What stands for a value is inside of a list.
+    line.trim_start_matches('(').starts_with("error \"") || line.starts_with("unsupported")
 }
 
 fn last_line(text: &str) -> String {

@@ -40,7 +40,7 @@ impl Figures {
     }
 
     /// Counts the verdict; tells whether its script is worth keeping.
-    pub fn judged(&mut self, seed: u64, solver: &str, verdict: &Verdict) -> bool {
+    pub fn judged(&mut self, seed: u64, solver: &str, script: &str, verdict: &Verdict) -> bool {
         match verdict {
             Verdict::Same(answers) | Verdict::SameEnd(answers) => {
                 self.same += 1;
@@ -58,7 +58,7 @@ impl Figures {
                 self.limits += 1;
                 self.answers += answers;
             }
-            Verdict::Wrong(wrong) => match known::reason(solver, wrong) {
+            Verdict::Wrong(wrong) => match known::reason(solver, wrong, script) {
                 Some(row) => *self.known.entry(row.why).or_default() += 1,
                 None => {
                     self.unexplained.push(format!("seed {seed}: {wrong}"));

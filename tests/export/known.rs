@@ -4,22 +4,48 @@
 pub struct Row {
     pub solver: &'static str,
     pub words: &'static str,
+    /// What the script has, too, in this order.
+    pub script: &'static [&'static str],
     pub why: &'static str,
 }
 
 const fn row(solver: &'static str, words: &'static str, why: &'static str) -> Row {
-    Row { solver, words, why }
+    Row { solver, words, script: &[], why }
 }
 
+/// A row for scripts that have these parts in this order.
+const fn row_of(
+    solver: &'static str,
+    words: &'static str,
+    script: &'static [&'static str],
+    why: &'static str,
+) -> Row {
+    Row { solver, words, script, why }
+}
+
+/// After a reset, Bitwuzla's front end prints a model of what it has freed: what happens then depends on the memory.
+const FREED_MODEL: &[&str] = &["\n(declare-", "\n(reset)", "\n(check-sat", "\n(get-model)"];
+
+/// Special relations, then something of a model.
+const SPECIAL_RELATION: &[&str] = &["-order ", "\n(get-"];
+
 pub const ROWS: &[Row] = &[
-    row(
+    row_of(
         "z3",
-        "which does not fit (-> ",
-        "we read functions that are written as arrays, as Z3 has them, as arrays",
+        "are incompatible\")",
+        SPECIAL_RELATION,
+        "Z3 has no model of two special relations over two sorts: traces/found/z3-special-relations-model.c",
     ),
-    row(
+    row_of(
         "bitwuzla",
         "expected non-null object",
+        FREED_MODEL,
+        "Bitwuzla's get-model after reset: traces/found/bitwuzla-parser-model-after-reset.c",
+    ),
+    row_of(
+        "bitwuzla",
+        "signal 11: ",
+        FREED_MODEL,
         "Bitwuzla's get-model after reset: traces/found/bitwuzla-parser-model-after-reset.c",
     ),
     row(
@@ -42,6 +68,20 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// Why this is known, if it is.
-pub fn reason(solver: &str, wrong: &str) -> Option<&'static Row> {
-    ROWS.iter().find(|row| row.solver == solver && wrong.contains(row.words))
+pub fn reason(solver: &str, wrong: &str, script: &str) -> Option<&'static Row> {
+    let applies = |row: &&Row| {
+        row.solver == solver && wrong.contains(row.words) && has_in_order(script, row.script)
+    };
+    ROWS.iter().find(applies)
+}
+
+fn has_in_order(script: &str, parts: &[&str]) -> bool {
+    let mut rest = script;
+    parts.iter().all(|part| match rest.find(part) {
+        Some(place) => {
+            rest = &rest[place + part.len()..];
+            true
+        }
+        None => false,
+    })
 }

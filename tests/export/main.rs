@@ -89,19 +89,19 @@ fn check(subject: &Subject, seeds: Range<u64>) -> Result<(), Failed> {
         let (text, errors) = exported.text(rows.dialect());
         figures.exported(&exported, &errors);
         if let Some(problem) = printed_again(&text, &rows) {
-            figures.judged(seed, subject.name, &Verdict::Wrong(problem));
+            figures.judged(seed, subject.name, &text, &Verdict::Wrong(problem));
         }
         match there_and_back(&text, wrapper(subject.name)?) {
             None => figures.there_and_back += 1,
             Some(problem) => {
-                figures.judged(seed, subject.name, &Verdict::Wrong(problem));
+                figures.judged(seed, subject.name, &text, &Verdict::Wrong(problem));
             }
         }
         let file = folder.join(format!("{seed}.smt2"));
         std::fs::write(&file, &text)?;
         let output = front.read(&file, incremental(&trace), uses_mcsat(&trace))?;
         let verdict = judge(&exported, &output, &run.class);
-        let keep = figures.judged(seed, subject.name, &verdict);
+        let keep = figures.judged(seed, subject.name, &text, &verdict);
         if keep || matches!(verdict, Verdict::Wrong(_)) {
             std::fs::write(folder.join(format!("{seed}.trace")), &run.text)?;
             std::fs::write(folder.join(format!("{seed}.out")), &output.text)?;

@@ -6,3 +6,4 @@ mod dump;
 mod errors;
 mod golden;
 mod mutated;
+mod printed;

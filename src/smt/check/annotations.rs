@@ -52,7 +52,7 @@ impl Checker<'_> {
 
     pub(super) fn finish_annotated(&mut self, frame: Frame) -> Checked<Term> {
         let term = self.last_value(frame)?;
-        let mut attributes = Vec::new();
+        let (mut attributes, mut names) = (Vec::new(), Vec::new());
         let mut next = self.source.after(frame.list + 2);
         while next < frame.end {
             let keyword = next;
@@ -67,7 +67,7 @@ impl Checker<'_> {
                     let name = self.name(value)?;
                     // A term with variables cannot be named from outside.
                     if self.bound.is_empty() {
-                        self.scope.bind(name, Meaning::Term(term));
+                        names.push(name);
                     }
                     self.source.text(value).into()
                 }
@@ -77,6 +77,11 @@ impl Checker<'_> {
             let keyword = self.source.text(keyword).trim_start_matches(':').into();
             attributes.push(Attribute { keyword, value: text });
         }
-        Ok(self.graph.annotate(term, attributes))
+        let term = self.graph.annotate(term, attributes);
+        // What is named so is this very term: the printer writes its name.
+        for name in names {
+            self.scope.bind(name, Meaning::Term(term));
+        }
+        Ok(term)
     }
 }

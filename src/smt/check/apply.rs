@@ -173,6 +173,7 @@ impl Checker<'_> {
             _ => self.without_start(rows, args).or_else(|| self.late_indices(rows, args)),
         };
         let other = other.or_else(|| self.reordered(rows, indices, args));
+        let other = other.or_else(|| self.selected(at, rows, args));
         if let Some(term) = other.or_else(|| self.lifted(rows, sort, indices, args)) {
             return self.limited(at, term);
         }

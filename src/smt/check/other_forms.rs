@@ -7,6 +7,7 @@ use murxla_api::{
 
 use super::Checker;
 use super::apply::{given_sorts, has_arity};
+use crate::smt::sexpr::CellId;
 use crate::smt::{Node, Term};
 
 /// Of so many arguments at most it is tried which ones must be converted.
@@ -190,6 +191,24 @@ impl Checker<'_> {
                 let row = super::rows::operator("OP_REAL_TO_INT");
                 self.graph.apply(row, &[term]).ok()
             }
+        }
+    }
+
+    /// What is selected from a function of several arguments, for Z3 an array of several indices: what the function gives.
+    pub(super) fn selected(
+        &mut self,
+        at: CellId,
+        rows: &[&'static Op],
+        args: &[Term],
+    ) -> Option<Term> {
+        self.rows.as_array?;
+        rows.iter().find(|op| op.key == "OP_ARRAY_SELECT")?;
+        let (function, values) = args.split_first()?;
+        match self.graph.sort(*function).shape() {
+            SortShape::Fun(domain, _) if domain.len() > 1 && domain.len() == values.len() => {
+                self.apply_function(at, *function, values).ok()
+            }
+            _ => None,
         }
     }
 

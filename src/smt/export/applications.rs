@@ -131,7 +131,9 @@ impl Exporter<'_> {
             return None;
         }
         let rows = theory::with_symbol(op.symbol).iter();
-        let mut rows = rows.filter(|row| row.key != op.key && row.symbol == op.symbol);
+        // The reader knows one equality.
+        let is_read = |row: &&&'static Op| row.key != op.key && row.key != "OP_IFF";
+        let mut rows = rows.filter(is_read).filter(|row| row.symbol == op.symbol);
         rows.find_map(|row| {
             let head = Head { op: OpRow(row), ..head.clone() };
             self.script.graph.apply_head(head, args).ok()

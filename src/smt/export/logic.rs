@@ -1,15 +1,19 @@
-//! What the name of a logic promises, as Z3's front end sees it: powers, and strings beside other theories, are only in ALL.
+//! What the name of a logic promises, as Z3's front end sees it: strings beside other theories are only in ALL.
 
 use murxla_api::{SortKind, Theory, theory};
 
 use crate::smt::{Graph, Node};
 
+/// Operators that only ALL has, by key.
+const ONLY_IN_ALL: &[&str] = &["OP_INT_POW", "OP_REAL_POW", "OP_DT_APPLY_UPDATER"];
+
 /// Something that the script has and the logic does not, as its name tells.
 pub(super) fn missing_in(logic: &str, graph: &Graph) -> Option<String> {
-    let letters = logic.strip_prefix("QF_").unwrap_or(logic);
-    if letters.ends_with("ALL") {
+    // QF_ALL is no name that it knows.
+    if logic == "ALL" {
         return None;
     }
+    let letters = logic.strip_prefix("QF_").unwrap_or(logic);
     for term in graph.terms() {
         let kinds = graph.sort(term).kinds();
         let missing =
@@ -20,8 +24,8 @@ pub(super) fn missing_in(logic: &str, graph: &Graph) -> Option<String> {
         if let Node::Apply { head, .. } = graph.node(term) {
             let op = head.op();
             let is_base = theory::operator(op.key).is_some();
-            let is_power = matches!(op.key, "OP_INT_POW" | "OP_REAL_POW");
-            if (!is_base && op.theory != Theory::BitVectors) || is_power {
+            let is_own = !is_base && op.theory != Theory::BitVectors;
+            if is_own || ONLY_IN_ALL.contains(&op.key) {
                 return Some(op.key.to_owned());
             }
         }
@@ -37,7 +41,7 @@ fn has_sort(letters: &str, kind: SortKind) -> bool {
         SortKind::Real => has(&["RA", "RDL", "FP"]),
         SortKind::BitVec => has(&["BV", "FP"]),
         SortKind::FloatingPoint | SortKind::RoundingMode => has(&["FP"]),
-        SortKind::Array => letters.starts_with('A'),
+        SortKind::Array => letters.starts_with('A') && letters != "ALL",
         SortKind::String | SortKind::RegLan => matches!(letters, "S" | "SLIA"),
         SortKind::Datatype => has(&["DT"]),
         _ => false,
@@ -57,5 +61,6 @@ mod tests {
         assert_eq!(missing_in("QF_LIA", &graph), None);
         assert_eq!(missing_in("ALL", &graph), None);
         assert_eq!(missing_in("QF_BV", &graph).as_deref(), Some("SORT_INT"));
+        assert_eq!(missing_in("QF_ALL", &graph).as_deref(), Some("SORT_INT"));
     }
 }

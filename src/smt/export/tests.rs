@@ -2,7 +2,7 @@
 
 use murxla_api::smtlib::{Dialect, STANDARD};
 
-use super::{Target, export};
+use super::{Target, WrapperRows, export};
 use crate::trace::check::NoOwnRows;
 use crate::trace::read;
 
@@ -103,4 +103,31 @@ return t4
 ";
     assert_eq!(text, expected);
     assert!(left_out.is_empty(), "{left_out:?}");
+}
+
+#[test]
+fn equalities_with_one_text_are_one_term() {
+    let trace = "\
+0 new
+0 mk-sort SORT_BOOL
+return s1
+0 mk-const s1 \"x\"
+return t1
+0 mk-const s1 \"y\"
+return t2
+0 mk-term OP_IFF SORT_BOOL 2 t1 t2
+return t3
+0 mk-term bitwuzla-OP_IFF SORT_BOOL 2 t1 t2
+return t4
+0 mk-term OP_EQUAL SORT_BOOL 2 t1 t2
+return t5
+0 mk-term OP_AND SORT_BOOL 3 t3 t4 t5
+return t6
+0 assert-formula t6
+";
+    let (trace, _) = read(trace.as_bytes()).unwrap();
+    let own = WrapperRows(Some(crate::solvers::wrapper("bitwuzla").unwrap()));
+    let target = Target { solver: "bitwuzla", dialect: own.dialect(), own: &own, asserting: &[] };
+    let (text, _) = export(&trace, &target).text(own.dialect());
+    assert!(text.ends_with("(assert (let (($1 (= x y))) (and $1 $1 $1)))\n"), "{text}");
 }

@@ -1,5 +1,6 @@
 //! Commands.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -55,6 +56,8 @@ pub(super) struct Importer<'g> {
     /// Where the script comes from.
     source: Option<Arc<str>>,
     has_logic: bool,
+    /// The names of assertions, since some were taken away.
+    named: HashSet<Arc<str>>,
     /// Options that the script needs and does not set.
     needs: Vec<StandardOption>,
 }
@@ -76,6 +79,7 @@ impl<'g> Importer<'g> {
             status: None,
             source: None,
             has_logic: false,
+            named: HashSet::new(),
             needs: Vec::new(),
         }
     }
@@ -172,7 +176,10 @@ impl<'g> Importer<'g> {
             }
             Command::Push(0) | Command::Pop(0) => {}
             Command::Push(levels) => self.call(ActionKind::Push, vec![CallArg::Number(*levels)]),
-            Command::Pop(levels) => self.call(ActionKind::Pop, vec![CallArg::Number(*levels)]),
+            Command::Pop(levels) => {
+                self.named.clear();
+                self.call(ActionKind::Pop, vec![CallArg::Number(*levels)]);
+            }
             Command::GetValue(terms) => {
                 let terms = self.terms(terms);
                 self.call(ActionKind::GetValue, vec![CallArg::Terms(terms)]);
@@ -184,7 +191,10 @@ impl<'g> Importer<'g> {
                 self.call(ActionKind::GetUnsatAssumptions, Vec::new());
             }
             Command::Reset => self.reset(),
-            Command::ResetAssertions => self.call(ActionKind::ResetAssertions, Vec::new()),
+            Command::ResetAssertions => {
+                self.named.clear();
+                self.call(ActionKind::ResetAssertions, Vec::new());
+            }
             Command::Exit => return ControlFlow::Break(()),
             Command::Verbatim(text) => {
                 let matters = !HARMLESS.iter().any(|begin| text.starts_with(begin));
@@ -241,6 +251,7 @@ impl<'g> Importer<'g> {
         self.symbols.fill(None);
         self.variables.fill(None);
         self.sorts.clear();
+        self.named.clear();
         self.has_logic = false;
         self.set_needed();
     }
@@ -306,6 +317,8 @@ impl<'g> Importer<'g> {
         let formula = CallArg::Term(self.term(term));
         if let Node::Annotated { attributes, .. } = self.graph.node(term)
             && let Some(named) = attributes.iter().find(|one| &*one.keyword == "named")
+            // A name belongs to one assertion.
+            && self.named.insert(Arc::clone(&named.value))
         {
             let name = CallArg::Text((*named.value).into());
             return self.call(ActionKind::AssertNamed, vec![formula, name]);

@@ -7,9 +7,11 @@
 mod error;
 mod names;
 mod plan;
+mod said;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod written;
 
 use std::fmt::Write;
 
@@ -40,9 +42,10 @@ pub fn print_what_can_be(
 ) -> String {
     let mut printer = Printer::new(script, dialect);
     for command in &script.commands {
-        let length = printer.out.len();
+        let (length, said) = (printer.out.len(), printer.terms.said().len());
         if let Err(error) = printer.command(command) {
             printer.out.truncate(length);
+            printer.terms.said().truncate(said);
             left_out(command, &error);
             printer.comment(&format!("left out: {error}"));
         }
@@ -85,7 +88,12 @@ impl<'s> Printer<'s> {
     fn command(&mut self, command: &Command) -> Result<(), PrintError> {
         match command {
             Command::SetLogic(logic) => _ = write!(self.out, "(set-logic {})", SymbolText(logic)),
-            Command::SetOption { keyword, value } => self.attribute("set-option", keyword, value),
+            Command::SetOption { keyword, value } => {
+                self.attribute("set-option", keyword, value);
+                if &**keyword == "global-declarations" {
+                    self.terms.said().set_global(&**value == "true");
+                }
+            }
             Command::SetInfo { keyword, value } => self.attribute("set-info", keyword, value),
             Command::DeclareSort { name, arity } => {
                 let _ = write!(self.out, "(declare-sort {} {arity})", SymbolText(name));
@@ -113,8 +121,14 @@ impl<'s> Printer<'s> {
             }
             Command::CheckSat => self.push("(check-sat)"),
             Command::CheckSatAssuming(terms) => self.list("check-sat-assuming", terms)?,
-            Command::Push(levels) => _ = write!(self.out, "(push {levels})"),
-            Command::Pop(levels) => _ = write!(self.out, "(pop {levels})"),
+            Command::Push(levels) => {
+                self.terms.said().push(*levels);
+                let _ = write!(self.out, "(push {levels})");
+            }
+            Command::Pop(levels) => {
+                self.terms.said().pop(*levels);
+                let _ = write!(self.out, "(pop {levels})");
+            }
             Command::GetValue(terms) => self.list("get-value", terms)?,
             Command::GetModel => self.push("(get-model)"),
             Command::GetAssertions => self.push("(get-assertions)"),
@@ -123,8 +137,12 @@ impl<'s> Printer<'s> {
             Command::Reset => {
                 self.push("(reset)");
                 self.terms.names.reset();
+                self.terms.said().reset();
             }
-            Command::ResetAssertions => self.push("(reset-assertions)"),
+            Command::ResetAssertions => {
+                self.terms.said().reset_assertions();
+                self.push("(reset-assertions)");
+            }
             Command::Exit => self.push("(exit)"),
             Command::Verbatim(text) => self.push(text),
             Command::Comment(text) => {

@@ -180,6 +180,11 @@ impl Names {
         }
     }
 
+    /// Whether any variable is in scope.
+    pub(super) fn any_in_scope(&self) -> bool {
+        !self.in_scope.is_empty()
+    }
+
     /// The name of a variable. One that nothing binds keeps its own.
     pub(super) fn variable(&self, graph: &Graph, variable: Variable) -> Arc<str> {
         match &self.variables[variable.index()] {

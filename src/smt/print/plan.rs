@@ -7,6 +7,7 @@
 
 use murxla_api::Literal;
 
+use super::written::Written;
 use crate::smt::{Graph, Head, Node, Term, Variable};
 
 /// Nobody: no term of the plan.
@@ -42,14 +43,6 @@ pub(super) struct Plan {
     first: Vec<u32>,
 }
 
-/// Visits the parts of a term that may have names: all but its patterns.
-fn visit_named(graph: &Graph, term: Term, visit: impl FnMut(Term)) {
-    match graph.node(term) {
-        Node::Bind { bodies, .. } => bodies.iter().copied().for_each(visit),
-        _ => graph.visit_children(term, visit),
-    }
-}
-
 /// Whether the operator is a case of a `match`, which is no term by itself.
 pub(super) fn is_case(head: &Head) -> bool {
     matches!(head.op().key, "OP_DT_MATCH_CASE" | "OP_DT_MATCH_BIND_CASE")
@@ -65,11 +58,22 @@ pub(super) fn case_variables<'a>(head: &Head, args: &'a [Term]) -> &'a [Term] {
 
 impl Plan {
     /// Makes the plan for a term.
-    pub(super) fn make(&mut self, graph: &Graph, root: Term) {
-        self.visit(graph, root);
-        let twice = bound_twice(graph, &self.steps);
-        self.dominate(graph);
-        self.name(graph, &twice);
+    pub(super) fn make(&mut self, written: &Written, root: Term) {
+        self.visit(written, root);
+        let mut in_full = bound_twice(written, &self.steps);
+        self.keep_together(written, &mut in_full);
+        self.dominate(written);
+        self.name(written, &in_full);
+    }
+
+    /// What is written as one with the binder around it has no name.
+    fn keep_together(&self, written: &Written, in_full: &mut Vec<bool>) {
+        for step in &self.steps {
+            if let Some(inner) = written.grown_together(step.term) {
+                in_full.resize(self.steps.len(), false);
+                in_full[self.places[inner.index()] as usize] = true;
+            }
+        }
     }
 
     fn place(&self, term: Term) -> Option<usize> {
@@ -78,10 +82,11 @@ impl Plan {
     }
 
     /// Lists the terms, parts first, from left to right.
-    fn visit(&mut self, graph: &Graph, root: Term) {
+    fn visit(&mut self, written: &Written, root: Term) {
+        let count = written.graph.len();
         self.steps.clear();
-        self.places.resize(graph.len(), NONE);
-        self.epochs.resize(graph.len(), 0);
+        self.places.resize(count, NONE);
+        self.epochs.resize(count, 0);
         self.epoch += 1;
         let mut open: Vec<(Term, bool)> = vec![(root, false)];
         let mut children = Vec::new();
@@ -106,13 +111,13 @@ impl Plan {
             self.epochs[index] = self.epoch;
             open.push((term, true));
             children.clear();
-            visit_named(graph, term, |child| children.push(child));
+            written.visit(term, |child| children.push(child));
             open.extend(children.iter().rev().map(|child| (*child, false)));
         }
     }
 
     /// Finds how often each term occurs, and the innermost term around all its occurrences.
-    fn dominate(&mut self, graph: &Graph) {
+    fn dominate(&mut self, written: &Written) {
         let Some(root) = self.steps.len().checked_sub(1) else { return };
         self.steps[root].uses = 1;
         self.steps[root].jump = root as u32;
@@ -124,7 +129,7 @@ impl Plan {
             }
             let (term, places, steps) = (self.steps[parent].term, &self.places, &mut self.steps);
             let mut children = Vec::new();
-            visit_named(graph, term, |child| children.push(places[child.index()]));
+            written.visit(term, |child| children.push(places[child.index()]));
             for child in children {
                 steps[child as usize].uses = steps[child as usize].uses.saturating_add(1);
                 let so_far = steps[child as usize].dominator;
@@ -149,17 +154,19 @@ impl Plan {
     }
 
     /// Chooses the named terms and the places of their names.
-    fn name(&mut self, graph: &Graph, twice: &[bool]) {
+    fn name(&mut self, written: &Written, in_full: &[bool]) {
+        let graph = written.graph;
         let count = self.steps.len();
         for place in 0..count {
             let step = self.steps[place];
             let mut level = 0;
-            visit_named(graph, step.term, |child| {
+            written.visit(step.term, |child| {
                 level = level.max(self.steps[self.places[child.index()] as usize].level);
             });
             let named = place + 1 < count
                 && step.uses > 1
-                && !twice.get(place).copied().unwrap_or(false)
+                && !in_full.get(place).copied().unwrap_or(false)
+                && !written.said.contains(step.term)
                 && can_be_named(graph, step.term);
             self.steps[place].named = named;
             self.steps[place].level = if named { level + 1 } else { level };
@@ -243,7 +250,8 @@ fn binds(graph: &Graph, term: Term) -> bool {
 
 /// Terms that hold a variable that several binders bind, if there are such; they are not named, since their names
 /// could leave the binder. Empty: none.
-fn bound_twice(graph: &Graph, steps: &[Step]) -> Vec<bool> {
+fn bound_twice(written: &Written, steps: &[Step]) -> Vec<bool> {
+    let graph = written.graph;
     let mut binders = vec![0u8; graph.variable_count()];
     let mut any = false;
     for step in steps {
@@ -272,7 +280,7 @@ fn bound_twice(graph: &Graph, steps: &[Step]) -> Vec<bool> {
     for step in steps {
         let mut held = matches!(graph.node(step.term), Node::Variable(variable)
             if binders[variable.index()] > 1);
-        visit_named(graph, step.term, |child| held |= holds[child.index()]);
+        written.visit(step.term, |child| held |= holds[child.index()]);
         holds[step.term.index()] = held;
         list.push(held);
     }

@@ -6,12 +6,14 @@ use std::fmt::Write;
 use murxla_api::smtlib::{
     Dialect, Form, FunctionStyle, SortText, Spelling, SymbolText, form, write_literal,
 };
-use murxla_api::{Binder, QuickMap, SortKind};
+use murxla_api::{Binder, QuickMap};
 
 use super::error::PrintError;
 use super::names::Names;
 use super::plan::{Plan, case_variables, is_case};
-use crate::smt::{Graph, Head, Node, Term, Variable};
+use super::said::{Said, name_given};
+use super::written::Written;
+use crate::smt::{Attribute, Graph, Head, Node, Term, Variable};
 
 /// A pattern of more parts than this is left out: it is a hint, and its parts cannot be shared.
 const LARGEST_PATTERN: usize = 10_000;
@@ -38,6 +40,7 @@ enum Task {
 pub(super) struct TermWriter<'g> {
     graph: &'g Graph,
     dialect: &'g Dialect,
+    written: Written<'g>,
     pub(super) names: Names,
     plan: Plan,
     /// The numbers of shared terms, by term; they begin anew with each term that is written.
@@ -45,6 +48,8 @@ pub(super) struct TermWriter<'g> {
     last_number: u32,
     forms: HashMap<(*const Head, usize), Form>,
     tasks: Vec<Task>,
+    /// Terms that are given a name in what is being written.
+    given: Vec<Term>,
 }
 
 impl<'g> TermWriter<'g> {
@@ -52,27 +57,37 @@ impl<'g> TermWriter<'g> {
         TermWriter {
             graph,
             dialect,
+            written: Written::new(graph, dialect),
             names,
             plan: Plan::default(),
             numbers: QuickMap::default(),
             last_number: 0,
             forms: HashMap::new(),
             tasks: Vec::new(),
+            given: Vec::new(),
         }
+    }
+
+    /// The terms that have names of the script's own.
+    pub(super) fn said(&mut self) -> &mut Said {
+        &mut self.written.said
     }
 
     /// Writes a term.
     pub(super) fn write(&mut self, out: &mut String, term: Term) -> Result<(), PrintError> {
-        self.plan.make(self.graph, term);
+        let term = self.written.heard(term);
+        self.plan.make(&self.written, term);
         self.numbers.clear();
         self.last_number = 0;
+        self.given.clear();
         self.tasks.clear();
         self.tasks.push(Task::Whole(term));
         while let Some(task) = self.tasks.pop() {
             match task {
                 Task::Text(text) => out.push_str(text),
                 Task::Close(text) => out.push_str(&text),
-                Task::Term(term) if self.plan.is_named(term) => {
+                Task::Term(term) if self.plan.is_named(self.written.heard(term)) => {
+                    let term = self.written.heard(term);
                     let number = self.numbers.get(&term.0).copied().unwrap_or_default();
                     out.push_str(&self.names.shared(number));
                 }
@@ -83,6 +98,7 @@ impl<'g> TermWriter<'g> {
                     out.push_str(&self.names.shared(self.last_number));
                 }
                 Task::Term(term) | Task::Whole(term) => {
+                    let term = self.written.heard(term);
                     if self.binds(term) {
                         self.tasks.push(Task::Node(term));
                     } else {
@@ -98,6 +114,7 @@ impl<'g> TermWriter<'g> {
                 }
             }
         }
+        self.given.drain(..).for_each(|term| self.written.said.add(term));
         Ok(())
     }
 
@@ -155,13 +172,7 @@ impl<'g> TermWriter<'g> {
         let graph = self.graph;
         match graph.node(term) {
             Node::Constant(symbol) => {
-                let name = self.names.symbol(graph, symbol);
-                let is_function = graph.symbol(symbol).sort.kind() == SortKind::Fun;
-                if is_function && self.dialect.functions == FunctionStyle::Arrays {
-                    let _ = write!(out, "(_ as-array {})", SymbolText(&name));
-                } else {
-                    let _ = write!(out, "{}", SymbolText(&name));
-                }
+                let _ = write!(out, "{}", SymbolText(&self.names.symbol(graph, symbol)));
             }
             Node::Variable(variable) => {
                 let _ = write!(out, "{}", SymbolText(&self.names.variable(graph, variable)));
@@ -171,19 +182,21 @@ impl<'g> TermWriter<'g> {
             }
             Node::Apply { head, args } => self.application(out, term, head, args, bare)?,
             Node::Bind { .. } => self.binder(out, term, bare)?,
-            Node::Annotated { term, attributes } => {
-                let mut close = String::new();
-                for attribute in attributes {
-                    let _ = write!(close, " :{}", attribute.keyword);
-                    if &*attribute.keyword == "named" {
-                        let _ = write!(close, " {}", SymbolText(&attribute.value));
-                    } else if !attribute.value.is_empty() {
-                        let _ = write!(close, " {}", attribute.value);
-                    }
+            Node::Annotated { term: inner, attributes } => {
+                let name = name_given(graph, term);
+                if let Some(name) = name
+                    && self.written.said.contains(term)
+                {
+                    let _ = write!(out, "{}", SymbolText(name));
+                    return Ok(());
+                }
+                // Inside of a binder, a name is none that others could use.
+                if name.is_some() && !self.names.any_in_scope() {
+                    self.given.push(term);
                 }
                 out.push_str("(! ");
-                self.tasks.push(Task::Close(close + ")"));
-                self.tasks.push(if bare { Task::Bare(term) } else { Task::Term(term) });
+                self.tasks.push(Task::Close(attribute_text(attributes) + ")"));
+                self.tasks.push(if bare { Task::Bare(inner) } else { Task::Term(inner) });
             }
         }
         Ok(())
@@ -202,14 +215,6 @@ impl<'g> TermWriter<'g> {
             for variable in self.bound_variables(term) {
                 self.names.bind_simply(self.graph, variable);
             }
-        }
-        if let (Some(Spelling::FunctionIndex(_)), [function]) =
-            (self.dialect.spelling(head.op().key), args)
-            && !matches!(self.graph.node(*function), Node::Constant(_))
-        {
-            // What is not there by its name is an array already.
-            self.tasks.push(part(*function));
-            return Ok(());
         }
         let form = self.form(head, args.len())?;
         let (open, split) = (form.open.clone(), form.split.min(args.len()));
@@ -281,11 +286,18 @@ impl<'g> TermWriter<'g> {
         Ok(&self.forms[&key])
     }
 
-    fn binder(&mut self, out: &mut String, term: Term, bare: bool) -> Result<(), PrintError> {
+    fn binder(&mut self, out: &mut String, mut term: Term, bare: bool) -> Result<(), PrintError> {
         let graph = self.graph;
+        let mut all_variables = Vec::new();
+        while let Some(inner) = self.written.inner_lambda(term) {
+            all_variables.extend(self.bound_variables(term));
+            self.tasks.push(Task::Unbind(term));
+            term = inner;
+        }
         let Node::Bind { binder, variables, patterns, bodies } = graph.node(term) else {
             return Ok(());
         };
+        all_variables.extend_from_slice(variables);
         if self.dialect.no_binders.contains(&binder) {
             return Err(PrintError::Binder(binder));
         }
@@ -297,7 +309,7 @@ impl<'g> TermWriter<'g> {
             Binder::Comprehension => "set.comprehension",
         };
         let _ = write!(out, "({head} (");
-        for (number, variable) in variables.iter().enumerate() {
+        for (number, variable) in all_variables.iter().enumerate() {
             let name = self.names.bind(graph, *variable);
             let sort = SortText(&graph.variable(*variable).sort, self.dialect);
             let space = if number > 0 { " " } else { "" };
@@ -308,8 +320,16 @@ impl<'g> TermWriter<'g> {
             true => patterns.iter().filter(|pattern| is_small(graph, pattern)).collect(),
             false => Vec::new(),
         };
+        let (mut bodies, mut attributes) = (bodies.to_vec(), String::new());
+        if let Some(body) = self.written.grown_together(term)
+            && let Node::Annotated { term: inner, attributes: all } = graph.node(body)
+        {
+            attributes = attribute_text(all);
+            bodies = vec![inner];
+        }
+        let annotated = !patterns.is_empty() || !attributes.is_empty();
         self.tasks.push(Task::Unbind(term));
-        self.tasks.push(Task::Text(if patterns.is_empty() { ")" } else { "))" }));
+        self.tasks.push(Task::Text(if annotated { "))" } else { ")" }));
         for pattern in patterns.iter().rev() {
             self.tasks.push(Task::Text(")"));
             for (number, part) in pattern.iter().enumerate().rev() {
@@ -320,6 +340,7 @@ impl<'g> TermWriter<'g> {
             }
             self.tasks.push(Task::Text(" :pattern ("));
         }
+        self.tasks.push(Task::Close(attributes));
         for (number, body) in bodies.iter().enumerate().rev() {
             if bare {
                 self.tasks.push(Task::Bare(*body));
@@ -330,9 +351,23 @@ impl<'g> TermWriter<'g> {
                 self.tasks.push(Task::Text(" "));
             }
         }
-        self.tasks.push(Task::Text(if patterns.is_empty() { " " } else { " (! " }));
+        self.tasks.push(Task::Text(if annotated { " (! " } else { " " }));
         Ok(())
     }
+}
+
+/// The attributes behind a term.
+fn attribute_text(attributes: &[Attribute]) -> String {
+    let mut text = String::new();
+    for attribute in attributes {
+        let _ = write!(text, " :{}", attribute.keyword);
+        if &*attribute.keyword == "named" {
+            let _ = write!(text, " {}", SymbolText(&attribute.value));
+        } else if !attribute.value.is_empty() {
+            let _ = write!(text, " {}", attribute.value);
+        }
+    }
+    text
 }
 
 /// Whether a pattern has few parts, each counted as often as it occurs.

@@ -120,7 +120,7 @@ fn functions_are_arrays_in_some_dialects() {
     assert_eq!(
         print(&script, &dialect).unwrap(),
         "(assert (let (($1 (lambda ((v Int)) v))) \
-         (and (= (f (- 1)) (select $1 (- 1))) (= s (set.map $1 (set.map (_ as-array f) s))))))\n"
+         (and (= (f (- 1)) (select $1 (- 1))) (= s (set.map $1 (set.map f s))))))\n"
     );
 }
 

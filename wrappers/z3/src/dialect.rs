@@ -14,7 +14,8 @@ pub(crate) static DIALECT: Dialect = Dialect {
         ("OP_SET_MINUS", Symbol("set.difference")),
         ("z3-OP_ARRAY_MAP", FunctionIndex("map")),
         ("z3-OP_ARRAY_MAP2", FunctionIndex("map")),
-        ("z3-OP_AS_ARRAY", FunctionIndex("as-array")),
+        // Not all logics have `(_ as-array f)`, but all of them take functions for arrays.
+        ("z3-OP_AS_ARRAY", Spelling::Argument),
         ("z3-OP_TRANSITIVE_CLOSURE", FunctionIndex("transitive-closure")),
         ("z3-OP_ARRAY_SET_EMPTY", Spelling::None),
         ("z3-OP_ARRAY_SET_FULL", Spelling::None),

@@ -15,6 +15,8 @@ pub enum Spelling {
     IndexFirst(&'static str),
     /// The names are a decimal or a fraction, which follows the arguments: `((_ symbol e s) r 1.5)`.
     NumberLast(&'static str),
+    /// By its argument alone: the solver inserts the operator where it is needed.
+    Argument,
     /// Not at all; only the solver's API has it.
     None,
 }
@@ -24,7 +26,7 @@ pub enum Spelling {
 pub enum FunctionStyle {
     /// A function is a term, and what is applied may be any term: `(f x)`, `(g f)`, `((lambda …) x)`.
     Terms,
-    /// A function that is used as a term is an array: `(select (lambda …) x)`, `(g (_ as-array f))`.
+    /// A function that is used as a term is an array: `(g f)`, but `(select (lambda …) x)`.
     Arrays,
 }
 
@@ -111,6 +113,12 @@ impl Dialect {
     /// How this operator is written otherwise, if it is.
     pub fn spelling(&self, key: &str) -> Option<Spelling> {
         self.operators.iter().find(|(other, _)| *other == key).map(|(_, spelling)| *spelling)
+    }
+
+    /// The operators that are written by their argument alone, by key.
+    pub fn silent(&self) -> Vec<&'static str> {
+        let silent = self.operators.iter().filter(|(_, spelling)| *spelling == Spelling::Argument);
+        silent.map(|(key, _)| *key).collect()
     }
 
     /// The name of sorts of this kind, where it is not the usual one.

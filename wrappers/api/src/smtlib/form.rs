@@ -166,6 +166,7 @@ fn respelled(
             let plain = Form::plain(&head(symbol, &[], indices, dialect), count);
             Form { close: format!(" {number})"), ..plain }
         }
+        Spelling::Argument => Form { split: count, ..Form::default() },
         Spelling::None => return Err(no_text()),
     })
 }
@@ -289,6 +290,7 @@ mod tests {
                 ("OP_SET_CARD", Spelling::Symbol("set.size")),
                 ("OP_SET_MAP", Spelling::FunctionIndex("map")),
                 ("OP_BV_NOT", Spelling::None),
+                ("OP_BV_NEG", Spelling::Argument),
             ],
             functions: FunctionStyle::Arrays,
             ..STANDARD
@@ -298,6 +300,7 @@ mod tests {
         };
         check("OP_SET_CARD", &["s"], "(set.size s)");
         check("OP_SET_MAP", &["f", "s"], "((_ map f) s)");
+        check("OP_BV_NEG", &["b"], "b");
         check("OP_BV_NOT", &["b"], "SMT-LIB and its extensions have no text for OP_BV_NOT");
     }
 }

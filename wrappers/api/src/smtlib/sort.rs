@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Dialect, FunctionStyle, STANDARD, SymbolText};
+use super::{Dialect, STANDARD, SymbolText};
 use crate::{Sort, SortShape};
 
 /// Writes a sort; a function sort in the `->` form of SMT-LIB 2.7.
@@ -42,10 +42,7 @@ pub fn write_sort(out: &mut dyn fmt::Write, sort: &Sort, dialect: &Dialect) -> f
         SortShape::Set(_) => plain("Set"),
         SortShape::Bag(_) => plain("Bag"),
         SortShape::Tuple(_) => plain("Tuple"),
-        SortShape::Fun(..) => match dialect.functions {
-            FunctionStyle::Terms => plain("->"),
-            FunctionStyle::Arrays => plain("Array"),
-        },
+        SortShape::Fun(..) => plain("->"),
         SortShape::MatchCase(..) => "MatchCase",
     };
     write!(out, "({head}")?;
@@ -88,18 +85,13 @@ mod tests {
         let odd = Sort::uninterpreted("a b");
         let sort = Sort::set(Sort::array(odd, Sort::uninterpreted("(Pair Int Bool)")));
         assert_eq!(sort.to_string(), "(Set (Array |a b| (Pair Int Bool)))");
-        let dialect = Dialect {
-            sorts: &[(SortKind::Set, "FiniteSet")],
-            functions: FunctionStyle::Arrays,
-            ..STANDARD
-        };
+        let dialect = Dialect { sorts: &[(SortKind::Set, "FiniteSet")], ..STANDARD };
         assert_eq!(
             SortText(&sort, &dialect).to_string(),
             "(FiniteSet (Array |a b| (Pair Int Bool)))"
         );
         let function = Sort::fun([Sort::int(), Sort::bool()], Sort::int());
         assert_eq!(function.to_string(), "(-> Int Bool Int)");
-        assert_eq!(SortText(&function, &dialect).to_string(), "(Array Int Bool Int)");
         assert_eq!(Sort::tuple([]).to_string(), "UnitTuple");
     }
 }

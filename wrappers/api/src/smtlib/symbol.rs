@@ -20,12 +20,14 @@ const RESERVED: &[&str] = &[
     "STRING",
 ];
 
-/// Whether a symbol needs no bars.
+/// Whether a symbol needs no bars. `-8` would not for the standard, but front ends take it for a number.
 pub fn is_simple(name: &str) -> bool {
+    let is_number = |rest: &str| rest.starts_with(|first: char| first.is_ascii_digit());
     let simple = |byte: u8| byte.is_ascii_alphanumeric() || b"~!@$%^&*_-+=<>.?/".contains(&byte);
     name.bytes().next().is_some_and(|first| !first.is_ascii_digit())
         && name.bytes().all(simple)
         && !RESERVED.contains(&name)
+        && !name.strip_prefix('-').is_some_and(is_number)
 }
 
 /// Whether SMT-LIB can write the name at all: bars and backslashes have no place in a symbol.
@@ -73,6 +75,8 @@ mod tests {
         check("<=.x!", "<=.x!");
         check("", "||");
         check("1x", "|1x|");
+        check("-8", "|-8|");
+        check("-x8", "-x8");
         check("a b", "|a b|");
         check("let", "|let|");
         check("ä", "|ä|");
