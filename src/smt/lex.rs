@@ -88,6 +88,14 @@ fn string(input: &[u8]) -> Found<'_> {
 
 fn number(input: &[u8]) -> Found<'_, Token<'_>> {
     let (rest, whole) = digits(input)?;
+    let below: Found<'_, _> = preceded(char('/'), digits).parse(rest);
+    // cvc5 writes `1/2`.
+    if let Ok((rest, below)) = below
+        && !rest.first().is_some_and(|byte| is(*byte, SYMBOL))
+    {
+        let length = whole.len() + 1 + below.len();
+        return Ok((rest, Token::Atom(Kind::Fraction, &input[..length])));
+    }
     let (rest, fraction) = opt(preceded(char('.'), digits)).parse(rest)?;
     let kind = if fraction.is_some() { Kind::Decimal } else { Kind::Numeral };
     let length = whole.len() + fraction.map_or(0, |fraction| fraction.len() + 1);
@@ -165,6 +173,10 @@ mod tests {
         check("1.50", Some((Kind::Decimal, "1.50")));
         check("1.", None);
         check("1a", None);
+        check("1/20", Some((Kind::Fraction, "1/20")));
+        check("1/", None);
+        check("1/a", None);
+        check("1/2.0", None);
         check("#xaF", Some((Kind::Hexadecimal, "#xaF")));
         check("#b01", Some((Kind::Binary, "#b01")));
         check("#b2", None);

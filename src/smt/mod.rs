@@ -10,6 +10,7 @@ mod import;
 mod interned;
 mod lex;
 mod node;
+mod number;
 mod parse;
 mod position;
 mod print;

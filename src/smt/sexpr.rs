@@ -21,6 +21,8 @@ pub enum Kind {
     Numeral,
     /// `1.2`
     Decimal,
+    /// `1/2`
+    Fraction,
     /// `#x1f`
     Hexadecimal,
     /// `#b01`

@@ -1,9 +1,9 @@
 //! What a front end said, against what the run recorded.
 
+use murxla::sandbox::Class;
 use murxla::smt::Command;
 use murxla::smt::export::Export;
-
-use murxla::sandbox::Class;
+use murxla::trace::{Call, Recorded, Trace};
 
 use crate::front::{End, Output};
 use crate::runs::is_limit;
@@ -21,6 +21,9 @@ pub enum Verdict {
     Unknown(usize),
     /// Both the run and its script end in a crash.
     SameEnd(usize),
+    /// The front end refuses a command with the words with which the API refused a call. What the run did after that the
+    /// script does not do.
+    SameRefusal(usize),
     /// What is wrong.
     Wrong(String),
 }
@@ -63,13 +66,36 @@ fn checks_before_left_out(exported: &Export) -> Option<usize> {
     None
 }
 
-pub fn judge(exported: &Export, output: &Output, class: &Class) -> Verdict {
+/// What the API said when it refused calls that became commands, or would have.
+pub fn refusals(trace: &Trace) -> Vec<&str> {
+    trace.calls.iter().filter_map(refusal).collect()
+}
+
+fn refusal(call: &Call) -> Option<&str> {
+    match &call.reply {
+        Some(Recorded::Rejected(words)) if !call.action.name().starts_with("mk-") => {
+            words.lines().next()
+        }
+        _ => None,
+    }
+}
+
+/// Whether this error is what the API said, too.
+fn is_refusal(line: &str, refusals: &[&str]) -> bool {
+    let words = line.trim_start_matches("(error \"").trim_end_matches("\")");
+    refusals.contains(&words)
+}
+
+pub fn judge(exported: &Export, output: &Output, class: &Class, refusals: &[&str]) -> Verdict {
     let run_ended_early = *class != Class::Completed;
     let expected = expected(exported);
     let comparable = checks_before_left_out(exported);
     let (mut compared, mut check) = (0, 0);
     for line in output.text.lines() {
         let line = line.trim();
+        if is_error(line) && is_refusal(line, refusals) {
+            return Verdict::SameRefusal(compared);
+        }
         if is_error(line) {
             return Verdict::Wrong(shortened(line));
         }

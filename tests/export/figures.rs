@@ -7,7 +7,8 @@ use murxla::smt::PrintError;
 use murxla::smt::export::Export;
 
 use crate::answers::Verdict;
-use crate::{is_whole, known};
+use crate::is_whole;
+use crate::known::{self, Case};
 
 #[derive(Default)]
 pub struct Figures {
@@ -18,6 +19,7 @@ pub struct Figures {
     same_before: u64,
     unknown: u64,
     limits: u64,
+    refused: u64,
     answers: usize,
     known: BTreeMap<&'static str, u64>,
     /// Scripts that became traces and the same scripts again.
@@ -40,7 +42,7 @@ impl Figures {
     }
 
     /// Counts the verdict; tells whether its script is worth keeping.
-    pub fn judged(&mut self, seed: u64, solver: &str, script: &str, verdict: &Verdict) -> bool {
+    pub fn judged(&mut self, case: &Case<'_>, verdict: &Verdict) -> bool {
         match verdict {
             Verdict::Same(answers) | Verdict::SameEnd(answers) => {
                 self.same += 1;
@@ -58,10 +60,14 @@ impl Figures {
                 self.limits += 1;
                 self.answers += answers;
             }
-            Verdict::Wrong(wrong) => match known::reason(solver, wrong, script) {
+            Verdict::SameRefusal(answers) => {
+                self.refused += 1;
+                self.answers += answers;
+            }
+            Verdict::Wrong(wrong) => match known::reason(wrong, case) {
                 Some(row) => *self.known.entry(row.why).or_default() += 1,
                 None => {
-                    self.unexplained.push(format!("seed {seed}: {wrong}"));
+                    self.unexplained.push(format!("seed {}: {wrong}", case.seed));
                     return true;
                 }
             },
@@ -77,13 +83,13 @@ impl Figures {
         for (reason, count) in &self.known {
             let _ = writeln!(text, "known, {count} scripts: {reason}");
         }
-        let accepted = self.same + self.same_before + self.unknown + self.limits;
+        let accepted = self.same + self.same_before + self.unknown + self.limits + self.refused;
         let known: u64 = self.known.values().sum();
         let _ = write!(
             text,
             "export: {} scripts of {solver}: {} whole, {} with something left out; {accepted} accepted: \
              {} with the same answers, {} the same up to a call that was left out, {} up to an unknown, {} \
-             up to a limit ({} answers compared); {} the same after import and export; {known} known, {} unexplained",
+             up to a limit, {} up to what the API refused with the same words ({} answers compared); {} the same after import and export; {known} known, {} unexplained",
             self.scripts,
             self.whole,
             self.scripts - self.whole,
@@ -91,6 +97,7 @@ impl Figures {
             self.same_before,
             self.unknown,
             self.limits,
+            self.refused,
             self.answers,
             self.there_and_back,
             self.unexplained.len(),

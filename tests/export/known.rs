@@ -1,16 +1,26 @@
 //! What a front end does otherwise than the API of its solver, for a reason that we know.
 
+/// A run whose script was read.
+pub struct Case<'a> {
+    pub seed: u64,
+    pub solver: &'a str,
+    pub script: &'a str,
+    pub trace: &'a str,
+}
+
 /// A part of what is wrong, and why it is so.
 pub struct Row {
     pub solver: &'static str,
     pub words: &'static str,
     /// What the script has, too, in this order.
     pub script: &'static [&'static str],
+    /// What the trace has, too.
+    pub trace: &'static [&'static str],
     pub why: &'static str,
 }
 
 const fn row(solver: &'static str, words: &'static str, why: &'static str) -> Row {
-    Row { solver, words, script: &[], why }
+    Row { solver, words, script: &[], trace: &[], why }
 }
 
 /// A row for scripts that have these parts in this order.
@@ -20,7 +30,7 @@ const fn row_of(
     script: &'static [&'static str],
     why: &'static str,
 ) -> Row {
-    Row { solver, words, script, why }
+    Row { solver, words, script, trace: &[], why }
 }
 
 /// After a reset, Bitwuzla's front end prints a model of what it has freed: what happens then depends on the memory.
@@ -48,13 +58,20 @@ pub const ROWS: &[Row] = &[
         FREED_MODEL,
         "Bitwuzla's get-model after reset: traces/found/bitwuzla-parser-model-after-reset.c",
     ),
-    row(
-        "cvc5",
-        "(error \"FP term (",
-        "what the API refuses at the check (formats without fp-exp), the front end refuses in a definition",
-    ),
-    row("cvc5", "Symbol 'is_int' not declared", "cvc5 has is_int in logics with integers only"),
-    row("cvc5", "(bv2nat ", "we read bv2nat as ubv_to_int"),
+    Row {
+        solver: "cvc5",
+        words: "Expected result sat but got unsat",
+        script: &[],
+        trace: &["cvc5-OP_BV_BIT", "LTBV"],
+        why: "the API is wrong: traces/found/cvc5-bit-of-comparison.c",
+    },
+    Row {
+        solver: "cvc5",
+        words: "signal 8",
+        script: &[],
+        trace: &["OP_FP_TO_FP_FROM_REAL"],
+        why: "what the run asserts more keeps it from this: traces/found/cvc5-fpe-real-to-wide-exponent.trace",
+    },
     row("yices", "undefined term: to_real", "Yices has to_real in logics with both numbers only"),
     row("yices", "unsat cores are not supported in logic", "no unsat cores in non-linear logics"),
     row("yices", "random-seed ...): integer overflow", "a script takes smaller seeds than the API"),
@@ -68,9 +85,12 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// Why this is known, if it is.
-pub fn reason(solver: &str, wrong: &str, script: &str) -> Option<&'static Row> {
+pub fn reason(wrong: &str, case: &Case<'_>) -> Option<&'static Row> {
     let applies = |row: &&Row| {
-        row.solver == solver && wrong.contains(row.words) && has_in_order(script, row.script)
+        row.solver == case.solver
+            && wrong.contains(row.words)
+            && has_in_order(case.script, row.script)
+            && row.trace.iter().all(|words| case.trace.contains(words))
     };
     ROWS.iter().find(applies)
 }

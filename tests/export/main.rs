@@ -12,8 +12,8 @@ mod known;
 #[path = "../survey/runs.rs"]
 #[allow(dead_code, reason = "the survey uses all of it")]
 mod runs;
+mod seeds;
 
-use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -24,9 +24,10 @@ use murxla::solvers::{real, wrapper};
 use murxla::trace::{Call, Trace};
 use murxla_api::Wrapper;
 
-use answers::{Verdict, judge};
+use answers::{Verdict, judge, refusals};
 use figures::Figures;
 use front::FrontEnd;
+use known::Case;
 use runs::Subject;
 
 /// As in the binary.
@@ -47,7 +48,7 @@ fn main() {
         let long = Trial::test(format!("export_10000_{name}"), move || long(name));
         trials.push(long.with_kind("long").with_ignored_flag(true));
         trials.push(Trial::test(format!("quick_{name}"), move || {
-            check(&Subject::load(name, QUICK_TIME)?, 0..QUICK_SEEDS)
+            check(&Subject::load(name, QUICK_TIME)?, (0..QUICK_SEEDS).collect())
         }));
     }
     for name in ["z3", "cvc5"] {
@@ -58,19 +59,12 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// As many seeds as the name says from 0 on, if the environment does not say otherwise.
 fn long(name: &'static str) -> Result<(), Failed> {
-    let number = |name: &str, default: u64| match std::env::var(name) {
-        Ok(text) => text.parse().map_err(|_| format!("{name} is no number: {text}")),
-        Err(_) => Ok(default),
-    };
-    let from = number("MURXLA_SURVEY_FROM", 0)?;
-    let count = number("MURXLA_SURVEY_SEEDS", 10_000)?;
-    check(&Subject::load(name, TIME)?, from..from.saturating_add(count))
+    check(&Subject::load(name, TIME)?, seeds::chosen()?)
 }
 
 /// Exports each run and has it read. Scripts with which something is wrong are kept.
-fn check(subject: &Subject, seeds: Range<u64>) -> Result<(), Failed> {
+fn check(subject: &Subject, seeds: Vec<u64>) -> Result<(), Failed> {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("export").join(subject.name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder)?;
@@ -88,21 +82,25 @@ fn check(subject: &Subject, seeds: Range<u64>) -> Result<(), Failed> {
         let exported = export(&trace, &target);
         let (text, errors) = exported.text(rows.dialect());
         figures.exported(&exported, &errors);
+        let log = String::from_utf8_lossy(&run.text);
+        let case = Case { seed, solver: subject.name, script: &text, trace: &log };
+        let mut keep = false;
+        let mut judged = |figures: &mut Figures, verdict: &Verdict| {
+            keep |= figures.judged(&case, verdict);
+            keep |= matches!(verdict, Verdict::Wrong(_));
+        };
         if let Some(problem) = printed_again(&text, &rows) {
-            figures.judged(seed, subject.name, &text, &Verdict::Wrong(problem));
+            judged(&mut figures, &Verdict::Wrong(problem));
         }
         match there_and_back(&text, wrapper(subject.name)?) {
             None => figures.there_and_back += 1,
-            Some(problem) => {
-                figures.judged(seed, subject.name, &text, &Verdict::Wrong(problem));
-            }
+            Some(problem) => judged(&mut figures, &Verdict::Wrong(problem)),
         }
         let file = folder.join(format!("{seed}.smt2"));
         std::fs::write(&file, &text)?;
         let output = front.read(&file, incremental(&trace), uses_mcsat(&trace))?;
-        let verdict = judge(&exported, &output, &run.class);
-        let keep = figures.judged(seed, subject.name, &text, &verdict);
-        if keep || matches!(verdict, Verdict::Wrong(_)) {
+        judged(&mut figures, &judge(&exported, &output, &run.class, &refusals(&trace)));
+        if keep {
             std::fs::write(folder.join(format!("{seed}.trace")), &run.text)?;
             std::fs::write(folder.join(format!("{seed}.out")), &output.text)?;
         } else {

@@ -62,6 +62,11 @@ impl Checker<'_> {
             return Ok(term);
         }
         let text = self.source.text(cell);
+        if kind == Kind::Fraction {
+            let (above, below) = text.split_once('/').unwrap_or_default();
+            let fraction = self.fraction(false, above, below);
+            return fraction.map_or_else(|| expected(cell, "a fraction"), Ok);
+        }
         let bits = |base, width: usize| {
             let literal = Literal::BitVec { digits: text[2..].to_owned(), base };
             (Sort::bit_vec(width as u32), literal)
@@ -106,9 +111,12 @@ impl Checker<'_> {
         Some(self.graph.value(Sort::rounding_mode(), literal))
     }
 
-    /// A symbol like `-5`, which solvers take for a negative number.
+    /// A symbol like `-5` or `-1/2`, which solvers take for a negative number.
     pub(super) fn negative(&mut self, symbol: &str) -> Option<Term> {
         let digits = symbol.strip_prefix('-')?;
+        if let Some((above, below)) = digits.split_once('/') {
+            return self.fraction(true, above, below);
+        }
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
         if !is_digits(whole) || !is_digits(fraction) {
             return None;
@@ -121,6 +129,20 @@ impl Checker<'_> {
         };
         let number = self.graph.value(sort, literal);
         self.graph.apply(operator(row), &[number]).ok()
+    }
+
+    /// cvc5's `1/2`, as it is written otherwise: `(/ 1.0 2.0)`.
+    pub(super) fn fraction(&mut self, negative: bool, above: &str, below: &str) -> Option<Term> {
+        if !is_digits(above) || !is_digits(below) {
+            return None;
+        }
+        let mut real =
+            |text: &str| self.graph.value(Sort::real(), Literal::Real(format!("{text}.0")));
+        let (mut above, below) = (real(above), real(below));
+        if negative {
+            above = self.graph.apply(operator("OP_REAL_NEG"), &[above]).ok()?;
+        }
+        self.graph.apply(operator("OP_REAL_DIV"), &[above, below]).ok()
     }
 
     /// `(as name sort)`, if it is a value.

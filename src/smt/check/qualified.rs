@@ -5,9 +5,9 @@ use murxla_api::{Sort, SortShape};
 use super::Checker;
 use super::error::{CheckProblem, Checked, expected, fault};
 use super::scope::Meaning;
-use crate::smt::Term;
 use crate::smt::sexpr::{CellId, Kind};
 use crate::smt::texts::word;
+use crate::smt::{Node, Term};
 
 impl Checker<'_> {
     /// Whether `(_ …)` is a name with indices; if not, it is an application as SMT-LIB 2.7 writes it.
@@ -148,6 +148,22 @@ impl Checker<'_> {
             return Err(fault(name, CheckProblem::UnknownSymbol(symbol.to_owned())));
         }
         let term = self.apply_rows(list, &rows, Some(sort), &[], args)?;
+        let term = self.with_value(list, term)?;
         self.of_sort(list, term, sort)
+    }
+
+    /// A constant array whose element is a number has it as one value, however it is written.
+    fn with_value(&mut self, at: CellId, term: Term) -> Checked<Term> {
+        let Node::Apply { head, args: &[element] } = self.graph.node(term) else {
+            return Ok(term);
+        };
+        if head.op().key != "OP_CONST_ARRAY" {
+            return Ok(term);
+        }
+        let head = head.clone();
+        match self.graph.number(element) {
+            None => Ok(term),
+            Some(value) => self.graph.apply_head(head, &[value]).map_err(|error| fault(at, error)),
+        }
     }
 }

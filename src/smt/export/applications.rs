@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use murxla_api::smtlib::{FunctionStyle, Spelling, form};
-use murxla_api::{Binder, Op, Sort, SortKind, theory};
+use murxla_api::{Binder, Literal, Op, Sort, SortKind, SpecialValue, theory};
 
 use super::expand::expand;
 use super::exporter::{Exporter, Why};
@@ -102,12 +102,16 @@ impl Exporter<'_> {
             return term;
         }
         if op.key == "OP_CONST_ARRAY"
-            && dialect.signed_elements
             && let [element] = args
-            && let Some(value) = self.one_word(*element)
+            && let Some(value) = self.script.graph.number(*element)
         {
             let made = self.script.graph.apply_head(head, &[value]);
             return made.map_err(|error| error.to_string());
+        }
+        if args.is_empty()
+            && let Some(value) = self.as_value(&head)
+        {
+            return Ok(value);
         }
         if let Some(term) = self.as_read(&head, args) {
             return Ok(term);
@@ -123,17 +127,30 @@ impl Exporter<'_> {
         }
     }
 
-    /// The application of another row that is written in the same way, if that is the row with which it is read.
+    /// An operator that takes nothing and is written as a value: `(as set.empty (Set Int))`.
+    fn as_value(&mut self, head: &Head) -> Option<Term> {
+        let op = head.op();
+        if self.dialect().spelling(op.key).is_some() {
+            return None;
+        }
+        let (special, sort) = (SpecialValue::from_key(op.symbol)?, head.sorts.first()?);
+        let fits = special.sort_kind() == sort.kind();
+        fits.then(|| self.script.graph.value(sort.clone(), Literal::Special(special)))
+    }
+
+    /// The application of another row that has the same symbol, by itself or as another name, if that is the row with which
+    /// it is read.
     fn as_read(&mut self, head: &Head, args: &[Term]) -> Option<Term> {
         let op = head.op();
         let is_base = theory::operator(op.key).is_some();
         if self.dialect().spelling(op.key).is_some() || (is_base && op.key != "OP_IFF") {
             return None;
         }
+        let has_own_text = |row: &Op| self.target.dialect.spelling(row.key).is_none();
         let rows = theory::with_symbol(op.symbol).iter();
         // The reader knows one equality.
         let is_read = |row: &&&'static Op| row.key != op.key && row.key != "OP_IFF";
-        let mut rows = rows.filter(is_read).filter(|row| row.symbol == op.symbol);
+        let mut rows = rows.filter(is_read).filter(|row| has_own_text(row));
         rows.find_map(|row| {
             let head = Head { op: OpRow(row), ..head.clone() };
             self.script.graph.apply_head(head, args).ok()

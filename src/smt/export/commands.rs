@@ -3,7 +3,7 @@
 use murxla_api::smtlib::{SymbolText, is_simple};
 use murxla_api::{ActionKind, Answer, Need, StandardOption};
 
-use super::exporter::{Exporter, Why};
+use super::exporter::{Exporter, Why, has_effect};
 use crate::smt::{Attribute, Command, Node, Term, source_text};
 use crate::trace::{Action, Call, CallArg, Recorded};
 
@@ -29,28 +29,45 @@ impl Exporter<'_> {
         self.forget_terms();
         (self.logic, self.logic_is_set) = (None, false);
         self.faithful = true;
-        let sets = |call: &Call| match call.args.as_slice() {
-            [CallArg::Text(name), CallArg::Text(_)] => &**name == StandardOption::Incremental.key(),
+        if self.dialect().incremental_option {
+            let value = self.incremental().to_owned();
+            self.option(StandardOption::Incremental.key(), &value);
+        }
+        let global_definitions = self.dialect().global_definitions;
+        let needs_global = |call: &Call| match call.action.kind() {
+            // Only these commands take declarations away.
+            ActionKind::Push | ActionKind::Pop | ActionKind::ResetAssertions => has_effect(call),
+            ActionKind::MkFun | ActionKind::DefineRecFun => global_definitions && has_effect(call),
             _ => false,
         };
-        if self.dialect().incremental_option && !self.trace.calls.iter().any(sets) {
-            // It is off until it is set.
-            self.option("incremental", "false");
-        }
-        // Only these commands take declarations away.
-        let takes_away = |call: &Call| {
-            matches!(
-                call.action.kind(),
-                ActionKind::Push | ActionKind::Pop | ActionKind::ResetAssertions
-            )
-        };
-        if self.trace.calls.iter().any(takes_away) {
+        if self.trace.calls.iter().any(needs_global) {
             self.option("global-declarations", "true");
         }
-        let asks = |call: &Call| call.action.kind() == ActionKind::GetAssertions;
+        let asks =
+            |call: &Call| call.action.kind() == ActionKind::GetAssertions && has_effect(call);
         if self.trace.calls.iter().any(asks) && !self.dialect().lacks.contains(&"get-assertions") {
             self.option("produce-assertions", "true");
         }
+    }
+
+    /// The value of `:incremental` until all is reset. Scripts say it first, wherever the calls say it: so it does not matter
+    /// whether they say that it is off, which it is until it is set.
+    fn incremental(&self) -> &str {
+        let later = self.trace.calls.get(self.at + 1..).unwrap_or_default();
+        let of_part = later.iter().take_while(|call| {
+            !matches!(call.action.kind(), ActionKind::New | ActionKind::Reset) || !has_effect(call)
+        });
+        let values = of_part.filter(|call| has_effect(call)).filter_map(|call| {
+            match (call.action.kind(), call.args.as_slice()) {
+                (ActionKind::SetOption, [CallArg::Text(name), CallArg::Text(value)])
+                    if &**name == StandardOption::Incremental.key() =>
+                {
+                    Some(&**value)
+                }
+                _ => None,
+            }
+        });
+        values.last().unwrap_or("false")
     }
 
     fn option(&mut self, keyword: &str, value: &str) {
@@ -203,9 +220,7 @@ impl Exporter<'_> {
             .trace
             .calls
             .iter()
-            .filter(|call| {
-                !matches!(call.reply, Some(Recorded::Rejected(_) | Recorded::Skipped(_)))
-            })
+            .filter(|call| has_effect(call))
             .any(|call| matches!(call.action.kind(), ActionKind::CheckSatAssuming));
         match option {
             _ if self.dialect().cores_with_assumptions => true,
@@ -217,7 +232,8 @@ impl Exporter<'_> {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), Why> {
         match StandardOption::from_key(name) {
-            Some(StandardOption::Incremental) if !self.dialect().incremental_option => Ok(()),
+            // Said at the beginning, if at all.
+            Some(StandardOption::Incremental) => Ok(()),
             Some(option) => {
                 if value == "true" && !self.can_produce(option) {
                     return Err(format!("{} has no {name} here", self.target.solver));

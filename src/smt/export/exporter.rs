@@ -6,6 +6,7 @@ use murxla_api::smtlib::Dialect;
 use murxla_api::{ActionKind, Datatype, Sort, StandardOption};
 
 use super::heap::declare_heaps;
+use super::integers::add_integers;
 use super::logic::missing_in;
 use super::{Export, LeftOut, Target};
 use crate::smt::{Command, Definition, Script, Symbol, Term, Variable};
@@ -26,6 +27,8 @@ pub(super) type Why = String;
 
 pub(super) struct Exporter<'a> {
     pub(super) trace: &'a Trace,
+    /// The number of the call that is being exported.
+    pub(super) at: usize,
     pub(super) target: &'a Target<'a>,
     pub(super) script: Script,
     pub(super) context: Context,
@@ -55,6 +58,7 @@ impl<'a> Exporter<'a> {
     pub(super) fn new(trace: &'a Trace, target: &'a Target<'a>) -> Exporter<'a> {
         Exporter {
             trace,
+            at: 0,
             target,
             script: Script::default(),
             context: Context::default(),
@@ -85,10 +89,10 @@ impl<'a> Exporter<'a> {
     pub(super) fn run(mut self) -> Export {
         self.heading();
         for (number, call) in self.trace.calls.iter().enumerate() {
-            // What was refused or not executed has no effect.
-            if matches!(call.reply, Some(Recorded::Rejected(_) | Recorded::Skipped(_))) {
+            if !has_effect(call) {
                 continue;
             }
+            self.at = number;
             let effect = match self.context.examine(call, self.target.own) {
                 Ok(effect) => effect,
                 Err(problem) => {
@@ -107,6 +111,7 @@ impl<'a> Exporter<'a> {
             self.context.commit(call, effect);
         }
         self.require_logic();
+        add_integers(&mut self.script, self.target.dialect);
         declare_heaps(&mut self.script, self.target.dialect);
         self.drop_idle_options();
         Export { script: self.script, left_out: self.left_out }
@@ -228,6 +233,11 @@ impl<'a> Exporter<'a> {
             }
         }
     }
+}
+
+/// What was refused or not executed has no effect.
+pub(super) fn has_effect(call: &Call) -> bool {
+    !matches!(call.reply, Some(Recorded::Rejected(_) | Recorded::Skipped(_)))
 }
 
 /// A reason without the terms through which it came.

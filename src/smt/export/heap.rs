@@ -20,15 +20,20 @@ pub(super) fn declare_heaps(script: &mut Script, dialect: &Dialect) {
     let mut commands = Vec::with_capacity(script.commands.len() + 1);
     let old = std::mem::take(&mut script.commands);
     for part in old.split_inclusive(|command| *command == Command::Reset) {
-        let place = declaration(&script.graph, part, dialect);
-        for (number, command) in part.iter().enumerate() {
-            if let Some((at, text)) = &place
-                && *at == number
-            {
-                commands.push(Command::Verbatim(text.as_str().into()));
-            }
-            commands.push(command.clone());
-        }
+        let Some(heap) = declaration(&script.graph, part, dialect) else {
+            commands.extend_from_slice(part);
+            continue;
+        };
+        let (before, after) = part.split_at(heap.place);
+        let (sorts, after): (Vec<_>, Vec<_>) =
+            after.iter().cloned().enumerate().partition(|(number, command)| {
+                heap.place + number < heap.sorts && declares(command)
+            });
+        let plain = |(_, command)| command;
+        commands.extend_from_slice(before);
+        commands.extend(sorts.into_iter().map(plain));
+        commands.push(Command::Verbatim(heap.text.into()));
+        commands.extend(after.into_iter().map(plain));
     }
     script.commands = commands;
 }
@@ -41,8 +46,21 @@ fn is_about_heap(graph: &Graph, term: Term) -> bool {
     matches!(graph.node(term), Node::Apply { head, .. } if head.op().theory == Theory::Separation)
 }
 
+/// How the heap is declared.
+struct Declaration {
+    text: String,
+    /// In front of which command.
+    place: usize,
+    /// Sorts that are declared in front of this command are declared before the heap: it may need them.
+    sorts: usize,
+}
+
+fn declares(command: &Command) -> bool {
+    matches!(command, Command::DeclareSort { .. } | Command::DeclareDatatypes(_))
+}
+
 /// Where the heap is declared, and how; `None` if nothing is said about one.
-fn declaration(graph: &Graph, part: &[Command], dialect: &Dialect) -> Option<(usize, String)> {
+fn declaration(graph: &Graph, part: &[Command], dialect: &Dialect) -> Option<Declaration> {
     let mut seen = vec![false; graph.len()];
     let mut heap = Heap::default();
     let mut first = None;
@@ -64,7 +82,7 @@ fn declaration(graph: &Graph, part: &[Command], dialect: &Dialect) -> Option<(us
     let data = heap.data.as_ref().unwrap_or(&unsaid);
     let text =
         format!("(declare-heap ({} {}))", SortText(location, dialect), SortText(data, dialect));
-    // A solver that was told or asked something does not take it any more; but sorts must be declared before.
+    // A solver that was told or asked something does not take it any more.
     let first = first?;
     let begun = part.iter().position(|command| {
         matches!(
@@ -78,15 +96,8 @@ fn declaration(graph: &Graph, part: &[Command], dialect: &Dialect) -> Option<(us
         )
     });
     let place = begun.map_or(first, |begun| first.min(begun));
-    let declares = |command: &Command| {
-        matches!(command, Command::DeclareSort { .. } | Command::DeclareDatatypes(_))
-    };
-    let declared = match is_plain(location) && is_plain(data) {
-        true => None,
-        false => part[..first].iter().rposition(declares),
-    };
-    let place = declared.map_or(place, |declared| place.max(declared + 1));
-    Some((place, text))
+    let needs_sorts = !is_plain(location) || !is_plain(data);
+    Some(Declaration { text, place, sorts: if needs_sorts { first } else { place } })
 }
 
 impl Heap {

@@ -10,6 +10,7 @@ mod expand;
 mod expand_bits;
 mod exporter;
 mod heap;
+mod integers;
 mod logic;
 mod members;
 mod sorts;

@@ -3,6 +3,7 @@
 use murxla_api::smtlib::{Dialect, STANDARD};
 
 use super::{Target, WrapperRows, export};
+use crate::smt::{import, print, read as read_script};
 use crate::trace::check::NoOwnRows;
 use crate::trace::read;
 
@@ -130,4 +131,215 @@ return t6
     let target = Target { solver: "bitwuzla", dialect: own.dialect(), own: &own, asserting: &[] };
     let (text, _) = export(&trace, &target).text(own.dialect());
     assert!(text.ends_with("(assert (let (($1 (= x y))) (and $1 $1 $1)))\n"), "{text}");
+}
+
+/// What cvc5 has otherwise.
+static SIGNED: Dialect = Dialect {
+    incremental_option: true,
+    signed_elements: true,
+    global_definitions: true,
+    needs_integers: &["OP_REAL_IS_INT"],
+    ..STANDARD
+};
+
+/// The script of a trace, after a look whether it becomes the same script by way of a graph, and of a trace.
+fn round(trace: &str) -> String {
+    let trace = format!("#! solver cvc5 1.4.2\n#! seed ff\n{trace}");
+    let (text, left_out) = text(&trace, &SIGNED);
+    assert!(left_out.is_empty(), "{left_out:?}");
+    let script = read_script(text.as_bytes(), &[]).unwrap();
+    assert_eq!(print(&script, &SIGNED).unwrap(), text);
+    let imported = import(&script, &SIGNED).unwrap().trace;
+    let target = Target { solver: "cvc5", dialect: &SIGNED, own: &NoOwnRows, asserting: &[] };
+    assert_eq!(export(&imported, &target).text(&SIGNED).0, text);
+    let commands = text.lines().filter(|line| !line.starts_with("(set-info "));
+    commands.map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn the_option_of_several_checks_comes_first() {
+    // What was refused needs no option.
+    let trace = "\
+0 new
+0 set-option produce-models true
+0 set-option incremental true
+0 get-assertions
+rejected \"no\"
+0 check-sat
+0 push 1
+0 reset
+0 set-option produce-models true
+0 check-sat
+0 reset
+0 set-option incremental false
+0 check-sat
+";
+    let expected = "\
+(set-option :incremental true)
+(set-option :global-declarations true)
+(set-option :produce-models true)
+(set-logic ALL)
+(check-sat)
+(push 1)
+(reset)
+(set-option :incremental false)
+(set-option :global-declarations true)
+(set-option :produce-models true)
+(set-logic ALL)
+(check-sat)
+(reset)
+(set-option :incremental false)
+(set-option :global-declarations true)
+(set-logic ALL)
+(check-sat)
+";
+    assert_eq!(round(trace), expected);
+}
+
+#[test]
+fn a_heap_comes_before_questions_and_after_its_sorts() {
+    let trace = "\
+0 new
+0 get-assertions
+0 mk-sort SORT_UNINTERPRETED S
+return s1
+0 mk-const s1 \"x\"
+return t1
+0 mk-term OP_SEP_PTO SORT_BOOL 2 t1 t1
+return t2
+0 assert-formula t2
+";
+    let expected = "\
+(set-option :incremental false)
+(set-option :produce-assertions true)
+(set-logic ALL)
+(declare-sort S 0)
+(declare-heap (S S))
+(get-assertions)
+(declare-const x S)
+(assert (pto x x))
+";
+    assert_eq!(round(trace), expected);
+}
+
+#[test]
+fn elements_of_constant_arrays_are_one_word() {
+    let trace = "\
+0 new
+0 mk-sort SORT_INT
+return s1
+0 mk-sort SORT_REAL
+return s2
+0 mk-sort SORT_ARRAY s1 s1
+return s3
+0 mk-sort SORT_ARRAY s1 s2
+return s4
+0 mk-const s4 \"-034\"
+return t1
+0 mk-value s1 \"-17\"
+return t2
+0 mk-term OP_CONST_ARRAY SORT_ARRAY s3 1 t2
+return t3
+0 mk-term OP_ARRAY_SELECT SORT_INT 2 t3 t2
+return t4
+0 mk-term OP_EQUAL SORT_BOOL 2 t4 t2
+return t5
+0 assert-formula t5
+0 mk-value s2 \"-17\"
+return t6
+0 mk-value s2 \"2/4\"
+return t7
+0 mk-value s2 \"-1.50\"
+return t8
+0 mk-term OP_CONST_ARRAY SORT_ARRAY s4 1 t6
+return t9
+0 mk-term OP_CONST_ARRAY SORT_ARRAY s4 1 t7
+return t10
+0 mk-term OP_CONST_ARRAY SORT_ARRAY s4 1 t8
+return t11
+0 mk-term OP_DISTINCT SORT_BOOL 4 t1 t9 t10 t11
+return t12
+0 assert-formula t12
+";
+    let expected = "\
+(set-option :incremental false)
+(set-logic ALL)
+(declare-const |-034| (Array Int Real))
+(assert (= (select ((as const (Array Int Int)) -17) (- 17)) (- 17)))
+(assert (distinct |-034| ((as const (Array Int Real)) -17/1) ((as const (Array Int Real)) 1/2) \
+        ((as const (Array Int Real)) -3/2)))
+";
+    assert_eq!(round(trace), expected);
+}
+
+#[test]
+fn definitions_are_for_all_levels_where_that_matters() {
+    let trace = "\
+0 new
+0 mk-sort SORT_INT
+return s1
+0 mk-var s1 \"v\"
+return t1
+0 mk-fun \"f\" 1 t1 t1
+return t2
+0 check-sat
+";
+    let expected = "\
+(set-option :incremental false)
+(set-option :global-declarations true)
+(set-logic ALL)
+(define-fun f ((v Int)) Int v)
+(check-sat)
+";
+    assert_eq!(round(trace), expected);
+}
+
+#[test]
+fn operators_that_are_values_are_values() {
+    let trace = "\
+0 new
+0 mk-sort SORT_INT
+return s1
+0 mk-sort SORT_BAG s1
+return s2
+0 mk-special-value s2 \"bag.empty\"
+return t1
+0 mk-term OP_BAG_EMPTY SORT_BAG s2 0
+return t2
+0 mk-term OP_BAG_DUPLICATE_REMOVAL SORT_BAG 1 t1
+return t3
+0 mk-term OP_BAG_DUPLICATE_REMOVAL SORT_BAG 1 t2
+return t4
+0 mk-term OP_EQUAL SORT_BOOL 2 t3 t4
+return t5
+0 assert-formula t5
+";
+    let expected = "\
+(set-option :incremental false)
+(set-logic ALL)
+(assert (let (($1 (bag.setof (as bag.empty (Bag Int))))) (= $1 $1)))
+";
+    assert_eq!(round(trace), expected);
+}
+
+#[test]
+fn logics_of_real_numbers_get_integers_where_they_must() {
+    let trace = "\
+0 new
+0 set-logic QF_LRA
+0 mk-sort SORT_REAL
+return s1
+0 mk-const s1 \"x\"
+return t1
+0 mk-term OP_REAL_IS_INT SORT_BOOL 1 t1
+return t2
+0 assert-formula t2
+";
+    let expected = "\
+(set-option :incremental false)
+(set-logic QF_LIRA)
+(declare-const x Real)
+(assert (is_int x))
+";
+    assert_eq!(round(trace), expected);
 }

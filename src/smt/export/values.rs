@@ -3,7 +3,7 @@
 use murxla_api::{Base, Literal, Sort, SortShape, SpecialValue, Value};
 
 use super::exporter::{Exporter, Why};
-use crate::smt::{Graph, Head, Node, Term};
+use crate::smt::{Graph, Head, Term};
 
 use super::applications::row;
 
@@ -58,52 +58,6 @@ impl Exporter<'_> {
             }
         }
     }
-
-    /// A number that is written as an application, as one value.
-    pub(super) fn one_word(&mut self, term: Term) -> Option<Term> {
-        let graph = &mut self.script.graph;
-        let text = |term: &Term| match graph.node(*term) {
-            Node::Value(Literal::Integer(text) | Literal::Real(text)) => Some(text.clone()),
-            _ => None,
-        };
-        let Node::Apply { head, args } = graph.node(term) else { return None };
-        let (sort, literal) = match (head.op().key, args) {
-            ("OP_INT_NEG", [number]) => {
-                (Sort::int(), Literal::Integer(format!("-{}", text(number)?)))
-            }
-            ("OP_REAL_NEG", [number]) => {
-                (Sort::real(), rational(&format!("-{}", text(number)?), "1")?)
-            }
-            ("OP_REAL_DIV", [above, below]) => {
-                let above = match (text(above), graph.node(*above)) {
-                    (Some(plain), _) => plain,
-                    (None, Node::Apply { head, args: [number] })
-                        if head.op().key == "OP_REAL_NEG" =>
-                    {
-                        format!("-{}", text(number)?)
-                    }
-                    _ => return None,
-                };
-                (Sort::real(), rational(&above, &text(below)?)?)
-            }
-            _ => return None,
-        };
-        Some(graph.value(sort, literal))
-    }
-}
-
-/// The quotient of two decimal fractions.
-fn rational(above: &str, below: &str) -> Option<Literal> {
-    let number = |text: &str| match Literal::Real(text.to_owned()).value(&Sort::real()) {
-        Ok(Value::Real(number)) => Some(number),
-        _ => None,
-    };
-    let (above, below) = (number(above)?, number(below)?);
-    let quotient = (below.numer().sign() != num_bigint::Sign::NoSign).then(|| above / below)?;
-    Some(Literal::Rational {
-        numerator: quotient.numer().to_string(),
-        denominator: quotient.denom().to_string(),
-    })
 }
 
 /// A number, negated if there is an operator for that.

@@ -58,8 +58,6 @@ pub(super) struct Importer<'g> {
     has_logic: bool,
     /// The names of assertions, since some were taken away.
     named: HashSet<Arc<str>>,
-    /// Options that the script needs and does not set.
-    needs: Vec<StandardOption>,
 }
 
 impl<'g> Importer<'g> {
@@ -80,19 +78,17 @@ impl<'g> Importer<'g> {
             source: None,
             has_logic: false,
             named: HashSet::new(),
-            needs: Vec::new(),
         }
     }
 
     /// An instance with these options.
-    pub(super) fn begin(&mut self, needs: Vec<StandardOption>) {
+    pub(super) fn begin(&mut self, needs: &[StandardOption]) {
         self.call(ActionKind::New, Vec::new());
-        self.needs = needs;
-        self.set_needed();
+        self.set_needed(needs);
     }
 
-    fn set_needed(&mut self) {
-        for option in self.needs.clone() {
+    fn set_needed(&mut self, needs: &[StandardOption]) {
+        for option in needs {
             self.set_option(option.key(), "true");
         }
     }
@@ -190,7 +186,7 @@ impl<'g> Importer<'g> {
             Command::GetUnsatAssumptions => {
                 self.call(ActionKind::GetUnsatAssumptions, Vec::new());
             }
-            Command::Reset => self.reset(),
+            Command::Reset => self.reset(&[]),
             Command::ResetAssertions => {
                 self.named.clear();
                 self.call(ActionKind::ResetAssertions, Vec::new());
@@ -245,7 +241,8 @@ impl<'g> Importer<'g> {
         }
     }
 
-    fn reset(&mut self) {
+    /// All is gone; these options are set anew.
+    pub(super) fn reset(&mut self, needs: &[StandardOption]) {
         self.call(ActionKind::Reset, Vec::new());
         self.terms.fill(None);
         self.symbols.fill(None);
@@ -253,7 +250,7 @@ impl<'g> Importer<'g> {
         self.sorts.clear();
         self.named.clear();
         self.has_logic = false;
-        self.set_needed();
+        self.set_needed(needs);
     }
 
     fn declare(&mut self, symbol: Symbol) {

@@ -55,8 +55,12 @@ pub fn import(script: &Script, dialect: &Dialect) -> Result<Imported, ImportErro
         }
     }
     let mut importer = Importer::new(&script.graph, dialect);
-    importer.begin(needs::needs(&script.commands));
-    for command in &script.commands {
+    importer.begin(&needs::needs(&script.commands));
+    for (number, command) in script.commands.iter().enumerate() {
+        if *command == Command::Reset {
+            importer.reset(&needs::needs(&script.commands[number + 1..]));
+            continue;
+        }
         if importer.command(command).is_break() {
             break;
         }

@@ -4,8 +4,11 @@ use murxla_api::StandardOption;
 
 use crate::smt::Command;
 
-/// The standard options that must be on for the commands to be accepted, beside those that are set.
+/// The standard options that must be on for the commands to be accepted, beside those that are set. What comes after a reset
+/// has its own options.
 pub(super) fn needs(commands: &[Command]) -> Vec<StandardOption> {
+    let end = commands.iter().position(|command| *command == Command::Reset);
+    let commands = &commands[..end.unwrap_or(commands.len())];
     let mut checks = 0;
     let (mut incremental, mut models, mut cores, mut assumptions) = (false, false, false, false);
     for command in commands {

@@ -14,7 +14,12 @@ pub(crate) static DIALECT: Dialect = Dialect {
     binary: &["OP_STR_LT", "OP_STR_LE", "cvc5-OP_INT_DIV_TOTAL", "cvc5-OP_REAL_DIV_TOTAL"],
     no_binders: &[Binder::Witness],
     incremental_option: true,
+    // One of the level is looked at when it is made, one for all levels at the next check.
+    global_definitions: true,
+    // "Expected SYMBOL or LPAREN_TOK, got QUOTED_SYMBOL", where the standard has any symbol.
+    patterns_without_bars: true,
     signed_elements: true,
+    needs_integers: &["OP_REAL_IS_INT"],
     asserting: &["cvc5-block-model", "cvc5-block-model-values"],
     ..STANDARD
 };

@@ -44,6 +44,8 @@ pub struct Dialect {
     /// Whether members of datatypes with parameters are told apart by their arguments. If not, constructors are written with
     /// their sorts, testers as `(is-cons x)`, and fields of such datatypes are not replaced.
     pub members_are_overloaded: bool,
+    /// Whether a name with bars is no pattern of a `match`: a constructor without fields stands in parentheses then.
+    pub patterns_without_bars: bool,
     /// Operators that take two arguments only, by key, though their rows allow more.
     pub binary: &'static [&'static str],
     /// Binders that have no text.
@@ -64,6 +66,8 @@ pub struct Dialect {
     pub options: Option<&'static str>,
     /// Whether several checks are a matter of the option `:incremental`.
     pub incremental_option: bool,
+    /// Whether the wrapper defines functions for all levels, which is another thing to the solver than to define them for one.
+    pub global_definitions: bool,
     /// Options that only the API can set.
     pub api_options: &'static [&'static str],
     /// Whether the words that are values of options are strings.
@@ -78,6 +82,8 @@ pub struct Dialect {
     pub logic_matters: bool,
     /// Whether a logic takes symbols away that it does not have.
     pub logic_restricts: bool,
+    /// Operators that are there in logics with integers only, by key: logics of real numbers get integers for them.
+    pub needs_integers: &'static [&'static str],
     /// Whether there can be unsatisfiable cores where there are assumptions.
     pub cores_with_assumptions: bool,
 }
@@ -89,6 +95,7 @@ pub const STANDARD: Dialect = Dialect {
     functions: FunctionStyle::Terms,
     update: "update",
     members_are_overloaded: true,
+    patterns_without_bars: false,
     binary: &[],
     no_binders: &[],
     patterns: true,
@@ -99,6 +106,7 @@ pub const STANDARD: Dialect = Dialect {
     literal_assumptions: false,
     options: Some(""),
     incremental_option: false,
+    global_definitions: false,
     api_options: &[],
     options_are_strings: false,
     signed_elements: false,
@@ -106,6 +114,7 @@ pub const STANDARD: Dialect = Dialect {
     default_logic: "ALL",
     logic_matters: true,
     logic_restricts: false,
+    needs_integers: &[],
     cores_with_assumptions: true,
 };
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use thiserror::Error;
 
-use super::{Dialect, SortText, Spelling, SymbolText};
+use super::{Dialect, SortText, Spelling, SymbolText, is_simple};
 use crate::{Datatype, FieldSort, Literal, Op, Sort, SortShape};
 
 /// An operator that has no text.
@@ -81,6 +81,12 @@ pub fn form(
             split: 1,
             middle: " (".to_owned(),
             close: "))".to_owned(),
+        },
+        ("OP_DT_MATCH_CASE", [name]) if dialect.patterns_without_bars && !is_simple(name) => Form {
+            open: format!("(({}) ", SymbolText(name)),
+            split: count,
+            middle: String::new(),
+            close: ")".to_owned(),
         },
         ("OP_DT_MATCH_CASE", [name]) => Form {
             open: format!("({} ", SymbolText(name)),
@@ -301,6 +307,10 @@ mod tests {
         check("OP_SET_CARD", &["s"], "(set.size s)");
         check("OP_SET_MAP", &["f", "s"], "((_ map f) s)");
         check("OP_BV_NEG", &["b"], "b");
+        let dialect = Dialect { patterns_without_bars: true, ..STANDARD };
+        let case = |name: &str| text("OP_DT_MATCH_CASE", &[], &[name], &[], &["b"], &dialect);
+        assert_eq!(case("a b"), "((|a b|) b)");
+        assert_eq!(case("nil"), "(nil b)");
         check("OP_BV_NOT", &["b"], "SMT-LIB and its extensions have no text for OP_BV_NOT");
     }
 }

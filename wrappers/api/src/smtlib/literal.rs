@@ -26,6 +26,10 @@ pub fn write_literal(
                 let _ = write!(out, "{}/{}", number.numer(), number.denom());
                 return Ok(());
             }
+            (Literal::Real(text), Value::Real(number)) if text.starts_with('-') => {
+                let _ = write!(out, "{}/{}", number.numer(), number.denom());
+                return Ok(());
+            }
             _ => {}
         }
     }

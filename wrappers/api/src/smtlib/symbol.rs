@@ -20,9 +20,10 @@ const RESERVED: &[&str] = &[
     "STRING",
 ];
 
-/// Whether a symbol needs no bars. `-8` would not for the standard, but front ends take it for a number.
+/// Whether a symbol needs no bars. `-8` and `-.5` would not for the standard, but front ends take them for numbers.
 pub fn is_simple(name: &str) -> bool {
-    let is_number = |rest: &str| rest.starts_with(|first: char| first.is_ascii_digit());
+    let is_number =
+        |rest: &str| rest.trim_start_matches('.').starts_with(|first: char| first.is_ascii_digit());
     let simple = |byte: u8| byte.is_ascii_alphanumeric() || b"~!@$%^&*_-+=<>.?/".contains(&byte);
     name.bytes().next().is_some_and(|first| !first.is_ascii_digit())
         && name.bytes().all(simple)
@@ -79,6 +80,12 @@ mod tests {
         check("-x8", "-x8");
         check("a b", "|a b|");
         check("let", "|let|");
+        check("-034", "|-034|");
+        check("-1.5", "|-1.5|");
+        check("-1/2", "|-1/2|");
+        check("-.5", "|-.5|");
+        check("-", "-");
+        check("-1a", "|-1a|");
         check("ä", "|ä|");
         check("a|b\\", "|a!b!|");
         check("@a", "!@a");
