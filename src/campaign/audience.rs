@@ -1,5 +1,6 @@
 //! Who hears of what happens in a campaign.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -24,8 +25,8 @@ pub struct Status<'a> {
     pub session_runs: u64,
     /// Time since then.
     pub elapsed: Duration,
-    /// How many buckets there are.
-    pub buckets: u64,
+    /// How many buckets there are of each class.
+    pub buckets: &'a BTreeMap<String, u64>,
     /// Workers that work.
     pub workers: usize,
     /// The newest finding.

@@ -1,5 +1,6 @@
 //! The coordinator: hands out runs to workers, and keeps what they find.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -99,7 +100,8 @@ pub struct Campaign<'a> {
     reducer: Reducer,
     next_number: u32,
     counts: Counts,
-    buckets: u64,
+    /// How many there are of each class.
+    buckets: BTreeMap<String, u64>,
     session_runs: u64,
     deaths: u32,
     newest: Option<String>,
@@ -132,7 +134,10 @@ impl<'a> Campaign<'a> {
         let Parts { out, program, setup, goals, store, known, audience, signals } = parts;
         store.give_back_all()?;
         let counts = store.counts()?;
-        let buckets = store.buckets()?.len() as u64;
+        let mut buckets = BTreeMap::new();
+        for bucket in store.buckets()? {
+            *buckets.entry(bucket.key.class.to_string()).or_default() += 1;
+        }
         let reducer = Reducer::new(out, goals.minimize)?;
         Ok(Campaign {
             out,
@@ -182,7 +187,7 @@ impl<'a> Campaign<'a> {
                     .note("stopping: batches under way are finished; once more to stop now");
             }
             let time_up = self.goals.time_budget.is_some_and(|time| self.started.elapsed() >= time);
-            let enough = self.goals.stop_after.is_some_and(|most| self.buckets >= most);
+            let enough = self.goals.stop_after.is_some_and(|most| self.all_buckets() >= most);
             stopping |= interrupts > 0 || time_up || enough;
             hurried |= interrupts > 0 || time_up;
             self.hand_out(stopping)?;
@@ -205,12 +210,16 @@ impl<'a> Campaign<'a> {
         Ok(self.known)
     }
 
+    fn all_buckets(&self) -> u64 {
+        self.buckets.values().sum()
+    }
+
     fn tell(&mut self) {
         self.audience.status(&Status {
             counts: &self.counts,
             session_runs: self.session_runs,
             elapsed: self.started.elapsed(),
-            buckets: self.buckets,
+            buckets: &self.buckets,
             workers: self.hands.len(),
             newest: self.newest.as_deref(),
         });
@@ -330,7 +339,7 @@ impl<'a> Campaign<'a> {
             self.store.finish(order.lease, runs.clone(), &counts, &seen)?;
         for ((finding, folder), bucketed) in kept.iter().zip(bucketed) {
             if bucketed.is_new {
-                self.buckets += 1;
+                *self.buckets.entry(finding.key.class.to_string()).or_default() += 1;
                 self.newest = Some(finding.one_line());
                 self.audience.new_bucket(finding, folder);
                 self.reducer.add(folder);

@@ -367,5 +367,5 @@ fn summary(counts: &Counts, mut buckets: Vec<Bucket>, out: &Path, known: Option<
             format!("{}: {}", bucket.key.folder_name(), bucket.key.detail),
         ]);
     }
-    print!("{table}");
+    print!("{}", table.for_terminal());
 }

@@ -1,5 +1,7 @@
 //! What a person or a program sees while a campaign goes on.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
@@ -102,6 +104,19 @@ impl StatusLine {
     }
 }
 
+/// How many findings there are, and of which classes: `3 (segv 2, abort 1)`.
+fn by_class(buckets: &BTreeMap<String, u64>) -> String {
+    let all: u64 = buckets.values().sum();
+    if all == 0 {
+        return "0".to_owned();
+    }
+    let mut classes: Vec<_> = buckets.iter().collect();
+    classes.sort_by_key(|(_, count)| Reverse(**count));
+    let classes: Vec<String> =
+        classes.into_iter().map(|(class, count)| format!("{class} {count}")).collect();
+    format!("{all} ({})", classes.join(", "))
+}
+
 /// Hours, minutes and seconds.
 fn clock(elapsed: Duration) -> String {
     let seconds = elapsed.as_secs();
@@ -136,7 +151,8 @@ impl Audience for StatusLine {
                 "unsat": counts.unsat,
                 "unknown": counts.unknown,
                 "timeouts": timeouts,
-                "findings": status.buckets,
+                "findings": status.buckets.values().sum::<u64>(),
+                "findings_by_class": status.buckets,
             }));
         }
         let pause = if self.bar.is_some() { DRAW } else { LINE };
@@ -151,7 +167,7 @@ impl Audience for StatusLine {
             self.solver,
             clock(status.elapsed),
             counts.runs,
-            status.buckets,
+            by_class(status.buckets),
             counts.sat,
             counts.unsat,
             counts.unknown,
@@ -191,6 +207,15 @@ impl Audience for StatusLine {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn findings_are_told_by_class() {
+        let buckets = |pairs: &[(&str, u64)]| {
+            pairs.iter().map(|(class, count)| ((*class).to_owned(), *count)).collect()
+        };
+        assert_eq!(by_class(&buckets(&[])), "0");
+        assert_eq!(by_class(&buckets(&[("abort", 1), ("segv", 2)])), "3 (segv 2, abort 1)");
+    }
 
     #[test]
     fn clocks_are_read_at_a_glance() {

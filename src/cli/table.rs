@@ -24,6 +24,40 @@ impl Table {
     pub(super) fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
+
+    /// On a terminal, lines are not longer than it is wide: of the cells, the longest are broken.
+    pub(super) fn for_terminal(self) -> Table {
+        match terminal_width() {
+            Some(width) => self.within(width),
+            None => self,
+        }
+    }
+
+    fn within(mut self, width: usize) -> Table {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let longest: Vec<usize> = (0..columns)
+            .map(|column| {
+                let cells = self.rows.iter().filter_map(|row| row.get(column));
+                cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+            })
+            .collect();
+        let line = |most: usize| longest.iter().map(|cell| *cell.min(&most) + GAP).sum::<usize>();
+        let fits =
+            (NARROWEST..=self.widest_cell.min(width)).rev().find(|most| line(*most) <= width + GAP);
+        self.widest_cell = fits.unwrap_or(NARROWEST);
+        self
+    }
+}
+
+/// Between two columns.
+const GAP: usize = 2;
+/// Cells are never narrower than this to make a table fit.
+const NARROWEST: usize = 20;
+
+/// How wide the terminal is to which standard output goes, if it is one.
+fn terminal_width() -> Option<usize> {
+    let size = terminal_size::terminal_size_of(std::io::stdout());
+    size.map(|(width, _)| usize::from(width.0))
 }
 
 impl fmt::Display for Table {
@@ -45,7 +79,7 @@ impl fmt::Display for Table {
                 let mut text = String::new();
                 for (cell, width) in row.iter().zip(&widths) {
                     let part = cell.get(line).map_or("", String::as_str);
-                    text.push_str(&format!("{part:<width$}  "));
+                    text.push_str(&format!("{part:<width$}{:GAP$}", ""));
                 }
                 writeln!(f, "{}", text.trim_end())?;
             }
@@ -79,5 +113,18 @@ mod tests {
         table.row(["long cell", "1"]);
         table.row(["unbroken", ""]);
         assert_eq!(table.to_string(), "a      b\nlong   1\ncell\nunbro\nken\n");
+    }
+
+    #[test]
+    fn tables_fit_into_terminals() {
+        let table = || {
+            let mut table = Table::new(["count", "finding"]).widest_cell(100);
+            table.row(["1", "a crash in a function with a name of many words"]);
+            table
+        };
+        let longest = |text: String| text.lines().map(str::len).max().unwrap_or(0);
+        assert_eq!(longest(table().within(200).to_string()), 54);
+        assert!(longest(table().within(40).to_string()) <= 40);
+        assert_eq!(table().within(1).widest_cell, NARROWEST);
     }
 }

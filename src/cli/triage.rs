@@ -132,7 +132,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         let release = row.release.as_ref().map(|release| release.in_short(&row.key));
         table.row(cells.chain(with_release.then(|| release.unwrap_or_else(|| "-".to_owned()))));
     }
-    print!("{table}");
+    print!("{}", table.for_terminal());
     Ok(if fails { Outcome::Finding } else { Outcome::Clean })
 }
 
