@@ -15,6 +15,9 @@ pub struct Setup {
     /// The release on which findings are done again, if the solver is a build with assertions.
     #[serde(default)]
     pub release: Option<String>,
+    /// The sha256 of the solver's library, in hexadecimal digits.
+    #[serde(default)]
+    pub sha256: Option<String>,
     /// The user's own builds.
     pub libraries: Vec<(String, PathBuf)>,
     /// Settings that differ from their defaults.

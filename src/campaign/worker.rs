@@ -23,6 +23,8 @@ pub struct Worker<'a> {
     solver: &'a str,
     library: &'a dyn Library,
     model: Model<'a>,
+    /// The sha256 of the library.
+    sha256: Option<String>,
     settings: Vec<(String, String)>,
     seed: Seed,
     limits: Limits,
@@ -49,14 +51,25 @@ impl<'a> Worker<'a> {
         let cpu = Duration::from_secs_f64(setup.time);
         // Processor time is what a run takes itself; the clock on the wall also runs for others.
         let limits = Limits { cpu, wall: cpu * 10, memory: setup.memory, ..Limits::default() };
-        let settings = setup.settings.clone();
+        let (settings, sha256) = (setup.settings.clone(), setup.sha256.clone());
         let release = match &setup.release {
             Some(release) => Some((release.clone(), std::env::current_exe()?)),
             None => None,
         };
         let (seed, rechecked) = (Seed(setup.campaign_seed), RefCell::default());
         let counter = RefCell::new(CallCounter::new(model.fsm()));
-        Ok(Worker { solver, library, model, settings, seed, limits, release, rechecked, counter })
+        Ok(Worker {
+            solver,
+            library,
+            model,
+            sha256,
+            settings,
+            seed,
+            limits,
+            release,
+            rechecked,
+            counter,
+        })
     }
 
     /// Answers orders until there are no more.
@@ -272,7 +285,7 @@ impl<'a> Worker<'a> {
             solver: SolverFacts {
                 version: Some(info.build()),
                 library: info.path.clone(),
-                ..SolverFacts::default()
+                sha256: self.sha256.clone(),
             },
             class: outcome.class.clone(),
             action,

@@ -148,6 +148,7 @@ pub(super) fn begin(
     let mut setup = Setup {
         solver: choice.to_string(),
         release: None,
+        sha256: None,
         libraries: own
             .libraries
             .iter()
@@ -196,6 +197,7 @@ fn plan(setup: &mut Setup, own: &OwnBuilds) -> anyhow::Result<Plan> {
     }
     let path = library.info().path.clone();
     let sha256 = path.as_deref().map(file_sha256).transpose()?;
+    setup.sha256.clone_from(&sha256);
     let mut settings = setup.settings.clone();
     settings.push((SOLVER.to_owned(), setup.solver.clone()));
     settings.push((TIME.to_owned(), setup.time.to_string()));
@@ -222,6 +224,7 @@ fn resume(out: &Path, args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let value = |wanted: &str| ours.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
     let mut setup = Setup {
         release: None,
+        sha256: None,
         solver: value(SOLVER).context("campaign.toml names no solver")?.clone(),
         libraries: own
             .libraries
