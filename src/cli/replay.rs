@@ -8,7 +8,7 @@ use std::time::Duration;
 use murxla_api::{Answer, LibraryInfo};
 
 use super::OwnBuilds;
-use super::ending::ending_name;
+use super::ending::{ending_details, ending_name};
 use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::table::Table;
@@ -369,16 +369,8 @@ fn describe_end(run: &Run<'_>, place: &dyn Fn(usize) -> String) -> String {
         None => format!("{}: {}", run.input.path.display(), run.choice),
     };
     text.push_str(&format!(": {}", ending_name(&replay.class)));
-    if let Class::Aborted { message } | Class::OwnError { message } = &replay.class {
-        text.push_str(&format!(": {message}"));
-    }
-    if let Some(call) = replay.fatal_call().and_then(|call| replay.played.calls.get(call)) {
-        text.push_str(&format!("; in {}", call.action.name()));
-    }
-    let symbols: Vec<&str> =
-        replay.frames.iter().filter_map(|frame| frame.symbol.as_deref()).take(5).collect();
-    if !symbols.is_empty() {
-        text.push_str(&format!("; at {}", symbols.join(" < ")));
-    }
+    let fatal = replay.fatal_call().and_then(|call| replay.played.calls.get(call));
+    let action = fatal.map(|call| call.action.name());
+    text.push_str(&ending_details(&replay.class, action, &replay.frames));
     text
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::OwnBuilds;
-use super::ending::ending_name;
+use super::ending::{ending_details, ending_name};
 use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::settings::{self, written};
@@ -156,17 +156,7 @@ fn judge(ended: &sandbox::Outcome, choice: &Choice, again: &str) -> Outcome {
         Class::Completed => format!("{choice}: broken: {message}"),
         class => format!("{choice}: {}", ending_name(class)),
     };
-    if let Class::Aborted { message } | Class::OwnError { message } = &ended.class {
-        text.push_str(&format!(": {message}"));
-    }
-    if let Some(action) = action {
-        text.push_str(&format!("; in {action}"));
-    }
-    let symbols: Vec<&str> =
-        ended.frames.iter().filter_map(|frame| frame.symbol.as_deref()).take(3).collect();
-    if !symbols.is_empty() {
-        text.push_str(&format!("; at {}", symbols.join(" < ")));
-    }
+    text.push_str(&ending_details(&ended.class, action.as_deref(), &ended.frames));
     eprintln!("{text}; again with: {again}");
     match ended.class {
         Class::OwnError { .. } => Outcome::OwnError,
