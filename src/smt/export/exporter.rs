@@ -122,6 +122,7 @@ impl<'a> Exporter<'a> {
         declare_heaps(&mut self.script, self.target.dialect);
         self.drop_idle_options();
         self.set_demanded_options();
+        self.set_higher_order_logics();
         Export { script: self.script, left_out: self.left_out }
     }
 
@@ -141,12 +142,15 @@ impl<'a> Exporter<'a> {
     }
 
     /// What asks for failed assumptions is of no use if all checks with assumptions were left out, and so is what keeps
-    /// declarations where there are no levels.
+    /// declarations where nothing takes them away.
     fn drop_idle_options(&mut self) {
-        let has_levels = |command: &Command| {
-            matches!(command, Command::Push(_) | Command::Pop(_) | Command::ResetAssertions)
+        let global_definitions = self.dialect().global_definitions;
+        let needs_global = |command: &Command| match command {
+            Command::Push(_) | Command::Pop(_) | Command::ResetAssertions => true,
+            Command::Define(_) | Command::DefineRec(_) => global_definitions,
+            _ => false,
         };
-        if self.dialect().nonlinear_apart && !self.script.commands.iter().any(has_levels) {
+        if !self.script.commands.iter().any(needs_global) {
             self.drop_option("global-declarations");
         }
         let assumes = |command: &Command| matches!(command, Command::CheckSatAssuming(_));

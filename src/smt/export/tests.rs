@@ -449,3 +449,52 @@ return t4
     let (text, _) = exported.text(dialect);
     assert!(text.contains("(assert (let (($1 (bvinc x))) (= $1 $1)))"), "{text}");
 }
+
+#[test]
+fn runs_of_other_solvers_get_what_their_theories_demand() {
+    static DEMANDING: Dialect = Dialect {
+        demanded_options: &[(murxla_api::SortKind::String, "strings-exp")],
+        higher_order_prefix: "HO_",
+        ..STANDARD
+    };
+    let calls = "\
+0 new
+0 mk-sort SORT_STRING
+return s1
+0 mk-var s1 \"v\"
+return t1
+0 mk-term OP_LAMBDA SORT_FUN 2 t1 t1
+return t2
+0 reset
+0 mk-sort SORT_BOOL
+return s2
+0 mk-const s2 \"x\"
+return t3
+";
+    let (own, _) = text(&format!("#! solver cvc5 1.4.2\n{calls}"), &DEMANDING);
+    assert!(!own.contains("strings-exp") && own.contains("(set-logic ALL)"), "{own}");
+    let (foreign, _) = text(&format!("#! solver z3 5.4.0\n{calls}"), &DEMANDING);
+    assert_eq!(foreign.matches("(set-option :strings-exp true)").count(), 2, "{foreign}");
+    assert!(foreign.contains("(set-logic HO_ALL)"), "{foreign}");
+}
+
+#[test]
+fn declarations_are_kept_only_where_something_takes_them_away() {
+    static GLOBAL: Dialect = Dialect { global_definitions: true, ..STANDARD };
+    // The function is left out: only the solver knows what it is made of.
+    let trace = "\
+0 new
+0 mk-sort SORT_BOOL
+return s1
+0 mk-const s1 \"x\"
+return t1
+0 term-get-children t1
+return t2
+0 mk-fun \"f\" 0 t2
+return t3
+0 check-sat
+return sat
+";
+    let (text, _) = text(trace, &GLOBAL);
+    assert!(!text.contains("global-declarations"), "{text}");
+}

@@ -20,6 +20,7 @@ pub(crate) static DIALECT: Dialect = Dialect {
     patterns_without_bars: true,
     signed_elements: true,
     needs_integers: &["OP_REAL_IS_INT"],
+    higher_order_prefix: "HO_",
     demanded_options: &[
         (SortKind::Array, "arrays-exp"),
         (SortKind::FloatingPoint, "fp-exp"),

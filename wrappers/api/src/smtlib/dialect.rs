@@ -88,6 +88,8 @@ pub struct Dialect {
     pub logics: &'static [&'static str],
     /// Options without which not all of the theory of these sorts is taken.
     pub demanded_options: &'static [(SortKind, &'static str)],
+    /// What the names of logics begin with in which functions are terms; empty if all logics have that, or none.
+    pub higher_order_prefix: &'static str,
     /// Whether logics of non-linear arithmetic have another solver, without divisibility, cores, and assumptions that are
     /// no constants.
     pub nonlinear_apart: bool,
@@ -126,6 +128,7 @@ pub const STANDARD: Dialect = Dialect {
     needs_integers: &[],
     logics: &[],
     demanded_options: &[],
+    higher_order_prefix: "",
     nonlinear_apart: false,
     largest_number: u64::MAX,
     cores_with_assumptions: true,
