@@ -146,7 +146,8 @@ impl Exporter<'_> {
     fn as_read(&mut self, head: &Head, args: &[Term]) -> Option<Term> {
         let op = head.op();
         let is_base = theory::operator(op.key).is_some();
-        if self.dialect().spelling(op.key).is_some() || (is_base && op.key != "OP_IFF") {
+        let has_symbol = !op.symbol.is_empty() && self.dialect().spelling(op.key).is_none();
+        if !has_symbol || (is_base && op.key != "OP_IFF") {
             return None;
         }
         let has_own_text = |row: &Op| self.target.dialect.spelling(row.key).is_none();

@@ -425,6 +425,31 @@ fn logics_that_are_not_known_become_the_default_one() {
 }
 
 #[test]
+fn operators_of_a_solver_without_text_are_not_taken_for_each_other() {
+    let rows = WrapperRows(Some(crate::solvers::wrapper("yices").unwrap()));
+    let without = |op: &&murxla_api::Op| op.symbol.is_empty();
+    let own = crate::solvers::wrapper("yices").unwrap().own_operators();
+    assert!(own.iter().filter(without).count() > 1);
+    let trace = "\
+0 new
+0 mk-sort SORT_REAL
+return s1
+0 mk-const s1 \"x\"
+return t1
+0 mk-term yices-OP_REAL_RPOLY SORT_REAL 1 t1
+return t2
+0 mk-term OP_REAL_LT SORT_BOOL 2 t1 t2
+return t3
+0 assert-formula t3
+";
+    let (trace, _) = read(trace.as_bytes()).unwrap();
+    let dialect = rows.dialect();
+    let exported = export(&trace, &Target { solver: "yices", dialect, own: &rows, asserting: &[] });
+    let why: Vec<&str> = exported.left_out.iter().map(|one| &*one.why).collect();
+    assert!(matches!(why[..], [why] if why.contains("no text for yices-OP_REAL_RPOLY")), "{why:?}");
+}
+
+#[test]
 fn operators_of_a_solver_with_one_text_are_one_term() {
     let wrapper = crate::solvers::wrapper("bitwuzla").unwrap();
     let rows = WrapperRows(Some(wrapper));
