@@ -80,6 +80,13 @@ impl Figures {
         for (reason, count) in &self.reasons {
             let _ = writeln!(text, "left out in {count} scripts: {reason}");
         }
+        text.push_str(&self.short_report(solver));
+        text
+    }
+
+    /// Without what was left out.
+    pub fn short_report(&self, solver: &str) -> String {
+        let mut text = String::new();
         for (reason, count) in &self.known {
             let _ = writeln!(text, "known, {count} scripts: {reason}");
         }

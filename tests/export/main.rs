@@ -7,6 +7,7 @@
 mod answers;
 mod corpus;
 mod figures;
+mod foreign;
 mod front;
 mod known;
 #[path = "../survey/runs.rs"]
@@ -47,6 +48,9 @@ fn main() {
         let name = wrapper.name();
         let long = Trial::test(format!("export_10000_{name}"), move || long(name));
         trials.push(long.with_kind("long").with_ignored_flag(true));
+        let foreign =
+            Trial::test(format!("foreign_2500_{name}"), move || foreign::check(name, 2500));
+        trials.push(foreign.with_kind("long").with_ignored_flag(true));
         trials.push(Trial::test(format!("quick_{name}"), move || {
             check(&Subject::load(name, QUICK_TIME)?, (0..QUICK_SEEDS).collect())
         }));

@@ -8,6 +8,11 @@ const ALL: u64 = 10_000;
 /// Those that `MURXLA_EXPORT_SEEDS` lists, as in `7,20..30`; or as many as `MURXLA_SURVEY_SEEDS` says, from
 /// `MURXLA_SURVEY_FROM` on; or all.
 pub fn chosen() -> Result<Vec<u64>, Failed> {
+    chosen_of(ALL)
+}
+
+/// The same for a check of `all` seeds.
+pub fn chosen_of(all: u64) -> Result<Vec<u64>, Failed> {
     if let Ok(list) = std::env::var("MURXLA_EXPORT_SEEDS") {
         return listed(&list).ok_or_else(|| format!("no list of seeds: {list}").into());
     }
@@ -16,7 +21,7 @@ pub fn chosen() -> Result<Vec<u64>, Failed> {
         Err(_) => Ok(default),
     };
     let from = number("MURXLA_SURVEY_FROM", 0)?;
-    let count = number("MURXLA_SURVEY_SEEDS", ALL)?;
+    let count = number("MURXLA_SURVEY_SEEDS", all)?;
     Ok((from..from.saturating_add(count)).collect())
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use murxla_api::smtlib::{FunctionStyle, Spelling, form};
 use murxla_api::{Binder, Literal, Op, Sort, SortKind, SpecialValue, theory};
 
-use super::expand::expand;
+use super::expand::{divisible, expand};
 use super::exporter::{Exporter, Why};
 use crate::smt::{Head, Node, OpRow, Term};
 use crate::trace::{Applied, Operator};
@@ -98,6 +98,9 @@ impl Exporter<'_> {
         if count > 2 && dialect.binary.contains(&op.key) {
             return self.folded(&head, args);
         }
+        if op.key == "OP_INT_IS_DIV" && self.nonlinear_apart {
+            return divisible(&mut self.script.graph, &head.indices, args);
+        }
         if let Some(term) = expand(&mut self.script.graph, dialect, &head, args) {
             return term;
         }
@@ -143,14 +146,17 @@ impl Exporter<'_> {
     fn as_read(&mut self, head: &Head, args: &[Term]) -> Option<Term> {
         let op = head.op();
         let is_base = theory::operator(op.key).is_some();
-        if self.dialect().spelling(op.key).is_some() || (is_base && op.key != "OP_IFF") {
+        let has_symbol = !op.symbol.is_empty() && self.dialect().spelling(op.key).is_none();
+        if !has_symbol || (is_base && op.key != "OP_IFF") {
             return None;
         }
         let has_own_text = |row: &Op| self.target.dialect.spelling(row.key).is_none();
-        let rows = theory::with_symbol(op.symbol).iter();
+        let own = self.target.own.with_symbol(op.symbol);
+        let rows = theory::with_symbol(op.symbol).iter().copied().chain(own);
+        // What comes after its own row is not read.
+        let rows = rows.take_while(|row| row.key != op.key || op.key == "OP_IFF");
         // The reader knows one equality.
-        let is_read = |row: &&&'static Op| row.key != op.key && row.key != "OP_IFF";
-        let mut rows = rows.filter(is_read).filter(|row| has_own_text(row));
+        let mut rows = rows.filter(|row| row.key != "OP_IFF" && has_own_text(row));
         rows.find_map(|row| {
             let head = Head { op: OpRow(row), ..head.clone() };
             self.script.graph.apply_head(head, args).ok()

@@ -29,15 +29,18 @@ impl Exporter<'_> {
         self.forget_terms();
         (self.logic, self.logic_is_set) = (None, false);
         self.faithful = true;
+        self.nonlinear_apart = self.is_for_nonlinear_solver();
         if self.dialect().incremental_option {
             let value = self.incremental().to_owned();
             self.option(StandardOption::Incremental.key(), &value);
         }
         let global_definitions = self.dialect().global_definitions;
+        let nonlinear_apart = self.nonlinear_apart;
         let needs_global = |call: &Call| match call.action.kind() {
             // Only these commands take declarations away.
             ActionKind::Push | ActionKind::Pop | ActionKind::ResetAssertions => has_effect(call),
             ActionKind::MkFun | ActionKind::DefineRecFun => global_definitions && has_effect(call),
+            ActionKind::CheckSatAssuming => nonlinear_apart && has_effect(call),
             _ => false,
         };
         if self.trace.calls.iter().any(needs_global) {
@@ -53,21 +56,26 @@ impl Exporter<'_> {
     /// The value of `:incremental` until all is reset. Scripts say it first, wherever the calls say it: so it does not matter
     /// whether they say that it is off, which it is until it is set.
     fn incremental(&self) -> &str {
-        let later = self.trace.calls.get(self.at + 1..).unwrap_or_default();
-        let of_part = later.iter().take_while(|call| {
-            !matches!(call.action.kind(), ActionKind::New | ActionKind::Reset) || !has_effect(call)
-        });
-        let values = of_part.filter(|call| has_effect(call)).filter_map(|call| {
-            match (call.action.kind(), call.args.as_slice()) {
-                (ActionKind::SetOption, [CallArg::Text(name), CallArg::Text(value)])
-                    if &**name == StandardOption::Incremental.key() =>
-                {
-                    Some(&**value)
+        let values =
+            self.calls_of_part().filter(|call| has_effect(call)).filter_map(|call| {
+                match (call.action.kind(), call.args.as_slice()) {
+                    (ActionKind::SetOption, [CallArg::Text(name), CallArg::Text(value)])
+                        if &**name == StandardOption::Incremental.key() =>
+                    {
+                        Some(&**value)
+                    }
+                    _ => None,
                 }
-                _ => None,
-            }
-        });
+            });
         values.last().unwrap_or("false")
+    }
+
+    /// The calls from the next one on, until all is reset.
+    pub(super) fn calls_of_part(&self) -> impl Iterator<Item = &Call> {
+        let later = self.trace.calls.get(self.at + 1..).unwrap_or_default();
+        later.iter().take_while(|call| {
+            !matches!(call.action.kind(), ActionKind::New | ActionKind::Reset) || !has_effect(call)
+        })
     }
 
     fn option(&mut self, keyword: &str, value: &str) {
@@ -111,7 +119,7 @@ impl Exporter<'_> {
         }
         match (call.action.kind(), call.args.as_slice()) {
             (ActionKind::SetLogic, [CallArg::Text(logic)]) => {
-                if self.dialect().logic_matters {
+                if self.dialect().logic_matters && self.knows_logic(logic) {
                     self.logic = Some(logic.to_string());
                 }
                 return Ok(());
@@ -139,7 +147,10 @@ impl Exporter<'_> {
             (ActionKind::CheckSatAssuming, [CallArg::Terms(formulas)]) => {
                 let formulas = self.all_known(formulas)?;
                 self.begin_formulas();
-                Command::CheckSatAssuming(self.assumptions(formulas))
+                match self.nonlinear_apart {
+                    true => self.assume_above(formulas),
+                    false => Command::CheckSatAssuming(self.assumptions(formulas)),
+                }
             }
             (ActionKind::Push, [CallArg::Number(levels)]) => Command::Push(*levels),
             (ActionKind::Pop, [CallArg::Number(levels)]) => Command::Pop(*levels),
@@ -167,6 +178,8 @@ impl Exporter<'_> {
             self.say_status(call);
         }
         self.say(command);
+        self.level_to_close = self.nonlinear_apart
+            && (self.level_to_close || call.action.kind() == ActionKind::CheckSatAssuming);
         Ok(())
     }
 
@@ -222,7 +235,10 @@ impl Exporter<'_> {
             .iter()
             .filter(|call| has_effect(call))
             .any(|call| matches!(call.action.kind(), ActionKind::CheckSatAssuming));
+        let is_core =
+            matches!(option, StandardOption::UnsatCores | StandardOption::UnsatAssumptions);
         match option {
+            _ if is_core && self.nonlinear_apart => false,
             _ if self.dialect().cores_with_assumptions => true,
             StandardOption::UnsatCores => !assumes,
             StandardOption::UnsatAssumptions => assumes,
@@ -252,6 +268,10 @@ impl Exporter<'_> {
                 else {
                     return Err(format!("{name} cannot be set in a script"));
                 };
+                let largest = self.dialect().largest_number;
+                if value.parse().is_ok_and(|number: u64| number > largest) {
+                    return Err(format!("{name} takes smaller numbers in a script"));
+                }
                 let value = option_value(value, self.dialect().options_are_strings);
                 self.option(&format!("{prefix}{name}"), &value);
                 Ok(())

@@ -88,6 +88,12 @@ pub(super) fn expand(
         .or_else(|| expand_bits(&mut build, op.key, &head.indices, args))
 }
 
+/// Divisibility as a remainder.
+pub(super) fn divisible(graph: &mut Graph, indices: &[u32], args: &[Term]) -> Built {
+    let expanded = expand_numbers(&mut Builder { graph }, "OP_INT_IS_DIV", indices, args);
+    expanded.unwrap_or_else(|| Err("divisibility has one argument".to_owned()))
+}
+
 /// Sets that are arrays of truth values.
 fn expand_sets(build: &mut Builder<'_>, head: &Head, args: &[Term]) -> Option<Built> {
     let truth =

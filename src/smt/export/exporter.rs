@@ -51,6 +51,10 @@ pub(super) struct Exporter<'a> {
     pub(super) faithful: bool,
     /// Whether the script has said something of the status before.
     pub(super) status_was_said: bool,
+    /// Whether this part of the trace is for a solver of non-linear arithmetic alone.
+    pub(super) nonlinear_apart: bool,
+    /// Whether the last check has a level of its own that is still open.
+    pub(super) level_to_close: bool,
     left_out: Vec<LeftOut>,
 }
 
@@ -73,6 +77,8 @@ impl<'a> Exporter<'a> {
             assumptions: 0,
             faithful: true,
             status_was_said: false,
+            nonlinear_apart: false,
+            level_to_close: false,
             left_out: Vec::new(),
         }
     }
@@ -83,6 +89,7 @@ impl<'a> Exporter<'a> {
 
     /// Appends a command.
     pub(super) fn say(&mut self, command: Command) {
+        self.close_level(&command);
         self.script.commands.push(command);
     }
 
@@ -114,6 +121,8 @@ impl<'a> Exporter<'a> {
         add_integers(&mut self.script, self.target.dialect);
         declare_heaps(&mut self.script, self.target.dialect);
         self.drop_idle_options();
+        self.set_demanded_options();
+        self.set_higher_order_logics();
         Export { script: self.script, left_out: self.left_out }
     }
 
@@ -132,13 +141,26 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// What asks for failed assumptions is of no use if all checks with assumptions were left out.
+    /// What asks for failed assumptions is of no use if all checks with assumptions were left out, and so is what keeps
+    /// declarations where nothing takes them away.
     fn drop_idle_options(&mut self) {
+        let global_definitions = self.dialect().global_definitions;
+        let needs_global = |command: &Command| match command {
+            Command::Push(_) | Command::Pop(_) | Command::ResetAssertions => true,
+            Command::Define(_) | Command::DefineRec(_) => global_definitions,
+            _ => false,
+        };
+        if !self.script.commands.iter().any(needs_global) {
+            self.drop_option("global-declarations");
+        }
         let assumes = |command: &Command| matches!(command, Command::CheckSatAssuming(_));
         if self.dialect().cores_with_assumptions || self.script.commands.iter().any(assumes) {
             return;
         }
-        let key = StandardOption::UnsatAssumptions.key();
+        self.drop_option(StandardOption::UnsatAssumptions.key());
+    }
+
+    fn drop_option(&mut self, key: &str) {
         let is_idle = |command: &Command| matches!(command, Command::SetOption { keyword, .. } if &**keyword == key);
         self.script.commands.retain(|command| !is_idle(command));
     }

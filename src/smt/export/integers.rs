@@ -13,7 +13,8 @@ pub(super) fn add_integers(script: &mut Script, dialect: &Dialect) {
         if let Command::SetLogic(logic) = command
             && let Some(wider) = with_integers(logic)
         {
-            *logic = wider.into();
+            let is_known = dialect.logics.is_empty() || dialect.logics.contains(&wider.as_str());
+            *logic = if is_known { wider.into() } else { dialect.default_logic.into() };
         }
     }
 }

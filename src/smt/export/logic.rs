@@ -1,6 +1,6 @@
 //! What the name of a logic promises, as Z3's front end sees it: strings beside other theories are only in ALL.
 
-use murxla_api::{SortKind, Theory, theory};
+use murxla_api::{Binder, SortKind, SortShape, Theory, theory};
 
 use crate::smt::{Graph, Node};
 
@@ -21,6 +21,17 @@ pub(super) fn missing_in(logic: &str, graph: &Graph) -> Option<String> {
         if let Some(kind) = missing {
             return Some(kind.key().to_owned());
         }
+        if only_arrays_of_bits(letters)
+            && let SortShape::Array(index, element) = graph.sort(term).shape()
+            && [index, element].iter().any(|part| part.kind() != SortKind::BitVec)
+        {
+            return Some(format!("{}", graph.sort(term)));
+        }
+        // It is applied with `select`.
+        let is_lambda = matches!(graph.node(term), Node::Bind { binder: Binder::Lambda, .. });
+        if is_lambda && !has_sort(letters, SortKind::Array) {
+            return Some(Binder::Lambda.key().to_owned());
+        }
         if let Node::Apply { head, .. } = graph.node(term) {
             let op = head.op();
             let is_base = theory::operator(op.key).is_some();
@@ -31,6 +42,11 @@ pub(super) fn missing_in(logic: &str, graph: &Graph) -> Option<String> {
         }
     }
     None
+}
+
+/// Whether all arrays are from bit-vectors to bit-vectors.
+fn only_arrays_of_bits(letters: &str) -> bool {
+    matches!(letters, "ABV" | "AUFBV")
 }
 
 fn has_sort(letters: &str, kind: SortKind) -> bool {
@@ -62,5 +78,19 @@ mod tests {
         assert_eq!(missing_in("ALL", &graph), None);
         assert_eq!(missing_in("QF_BV", &graph).as_deref(), Some("SORT_INT"));
         assert_eq!(missing_in("QF_ALL", &graph).as_deref(), Some("SORT_INT"));
+    }
+
+    #[test]
+    fn arrays_and_lambdas_need_their_logics() {
+        let mut graph = Graph::new();
+        let array = graph.add_symbol("a", Sort::array(Sort::bool(), Sort::bool()));
+        graph.constant(array);
+        assert_eq!(missing_in("QF_AUFBV", &graph).as_deref(), Some("(Array Bool Bool)"));
+        let mut graph = Graph::new();
+        let variable = graph.add_variable("v", Sort::bool());
+        let body = graph.variable_term(variable);
+        graph.bind(Binder::Lambda, &[variable], Vec::new(), &[body]).unwrap();
+        assert_eq!(missing_in("QF_UF", &graph).as_deref(), Some(Binder::Lambda.key()));
+        assert_eq!(missing_in("QF_AUFLIA", &graph), None);
     }
 }

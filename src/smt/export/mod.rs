@@ -13,10 +13,12 @@ mod heap;
 mod integers;
 mod logic;
 mod members;
+mod nonlinear;
 mod sorts;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod theory_options;
 mod values;
 
 use murxla_api::smtlib::{Dialect, STANDARD};
@@ -72,6 +74,11 @@ impl OwnRows for WrapperRows {
         let own =
             self.0.and_then(|wrapper| wrapper.own_operators().iter().find(|op| op.key == key));
         theory::operator(key).or(own)
+    }
+
+    fn with_symbol(&self, symbol: &str) -> Vec<&'static Op> {
+        let own = self.0.map_or(&[][..], |wrapper| wrapper.own_operators());
+        own.iter().filter(|op| op.symbol == symbol).collect()
     }
 
     fn action(&self, name: &str) -> Option<&'static ActionDef> {

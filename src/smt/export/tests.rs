@@ -343,3 +343,183 @@ return t2
 ";
     assert_eq!(round(trace), expected);
 }
+
+/// As Yices has it.
+static NONLINEAR_APART: Dialect = Dialect {
+    literal_assumptions: true,
+    needs_integers: &["OP_REAL_IS_INT"],
+    logics: &["QF_NIA", "QF_NRA", "QF_NIRA", "QF_BVLRA"],
+    nonlinear_apart: true,
+    largest_number: 100,
+    options: Some(""),
+    ..STANDARD
+};
+
+#[test]
+fn a_solver_of_non_linear_arithmetic_gets_assumptions_as_assertions() {
+    let trace = "\
+#! solver cvc5 1.4.2
+0 new
+0 set-logic QF_NIA
+0 set-option produce-unsat-cores true
+0 set-option seed 101
+0 set-option seed 100
+0 mk-sort SORT_INT
+return s1
+0 mk-const s1 \"x\"
+return t1
+0 mk-term OP_INT_IS_DIV SORT_BOOL 1 t1 1 3
+return t2
+0 check-sat-assuming 1 t2
+return sat
+0 get-value 1 t2
+0 mk-const s1 \"y\"
+return t3
+0 check-sat-assuming 1 t2
+return sat
+0 check-sat
+return sat
+";
+    let (text, left_out) = text(trace, &NONLINEAR_APART);
+    assert_eq!(
+        text,
+        "\
+(set-info :smt-lib-version 2.6)
+(set-info :source |murxla, recorded with cvc5 1.4.2|)
+(set-option :global-declarations true)
+; left out: set-option: cvc5 has no produce-unsat-cores here
+; left out: set-option: seed takes smaller numbers in a script
+(set-option :seed 100)
+(set-logic QF_NIA)
+(declare-const x Int)
+(push 1)
+(assert (= (mod x 3) 0))
+(set-info :status sat)
+(check-sat)
+(get-value ((= (mod x 3) 0)))
+(pop 1)
+(declare-const y Int)
+(push 1)
+(assert (= (mod x 3) 0))
+(set-info :status sat)
+(check-sat)
+(pop 1)
+(set-info :status sat)
+(check-sat)
+"
+    );
+    assert_eq!(left_out.len(), 2);
+}
+
+#[test]
+fn logics_that_are_not_known_become_the_default_one() {
+    let with_logic = |logic: &str| {
+        format!(
+            "0 new\n0 set-logic {logic}\n0 mk-sort SORT_REAL\nreturn s1\n0 mk-const s1 \"x\"\nreturn t1\n\
+             0 mk-term OP_REAL_IS_INT SORT_BOOL 1 t1\nreturn t2\n0 assert-formula t2\n"
+        )
+    };
+    let logic_of = |logic: &str| text(&with_logic(logic), &NONLINEAR_APART).0;
+    assert!(logic_of("QF_NRA").contains("(set-logic QF_NIRA)"));
+    assert!(logic_of("QF_BVLRA").contains("(set-logic ALL)"));
+}
+
+#[test]
+fn operators_of_a_solver_without_text_are_not_taken_for_each_other() {
+    let rows = WrapperRows(Some(crate::solvers::wrapper("yices").unwrap()));
+    let without = |op: &&murxla_api::Op| op.symbol.is_empty();
+    let own = crate::solvers::wrapper("yices").unwrap().own_operators();
+    assert!(own.iter().filter(without).count() > 1);
+    let trace = "\
+0 new
+0 mk-sort SORT_REAL
+return s1
+0 mk-const s1 \"x\"
+return t1
+0 mk-term yices-OP_REAL_RPOLY SORT_REAL 1 t1
+return t2
+0 mk-term OP_REAL_LT SORT_BOOL 2 t1 t2
+return t3
+0 assert-formula t3
+";
+    let (trace, _) = read(trace.as_bytes()).unwrap();
+    let dialect = rows.dialect();
+    let exported = export(&trace, &Target { solver: "yices", dialect, own: &rows, asserting: &[] });
+    let why: Vec<&str> = exported.left_out.iter().map(|one| &*one.why).collect();
+    assert!(matches!(why[..], [why] if why.contains("no text for yices-OP_REAL_RPOLY")), "{why:?}");
+}
+
+#[test]
+fn operators_of_a_solver_with_one_text_are_one_term() {
+    let wrapper = crate::solvers::wrapper("bitwuzla").unwrap();
+    let rows = WrapperRows(Some(wrapper));
+    let trace = "\
+0 new
+0 mk-sort SORT_BV 8
+return s1
+0 mk-const s1 \"x\"
+return t1
+0 mk-term bitwuzla-OP_BV_INC SORT_BV 1 t1
+return t2
+0 mk-term btor-OP_INC SORT_BV 1 t1
+return t3
+0 mk-term OP_EQUAL SORT_BOOL 2 t2 t3
+return t4
+0 assert-formula t4
+";
+    let (trace, _) = read(trace.as_bytes()).unwrap();
+    let dialect = rows.dialect();
+    let exported =
+        export(&trace, &Target { solver: "bitwuzla", dialect, own: &rows, asserting: &[] });
+    let (text, _) = exported.text(dialect);
+    assert!(text.contains("(assert (let (($1 (bvinc x))) (= $1 $1)))"), "{text}");
+}
+
+#[test]
+fn runs_of_other_solvers_get_what_their_theories_demand() {
+    static DEMANDING: Dialect = Dialect {
+        demanded_options: &[(murxla_api::SortKind::String, "strings-exp")],
+        higher_order_prefix: "HO_",
+        ..STANDARD
+    };
+    let calls = "\
+0 new
+0 mk-sort SORT_STRING
+return s1
+0 mk-var s1 \"v\"
+return t1
+0 mk-term OP_LAMBDA SORT_FUN 2 t1 t1
+return t2
+0 reset
+0 mk-sort SORT_BOOL
+return s2
+0 mk-const s2 \"x\"
+return t3
+";
+    let (own, _) = text(&format!("#! solver cvc5 1.4.2\n{calls}"), &DEMANDING);
+    assert!(!own.contains("strings-exp") && own.contains("(set-logic ALL)"), "{own}");
+    let (foreign, _) = text(&format!("#! solver z3 5.4.0\n{calls}"), &DEMANDING);
+    assert_eq!(foreign.matches("(set-option :strings-exp true)").count(), 2, "{foreign}");
+    assert!(foreign.contains("(set-logic HO_ALL)"), "{foreign}");
+}
+
+#[test]
+fn declarations_are_kept_only_where_something_takes_them_away() {
+    static GLOBAL: Dialect = Dialect { global_definitions: true, ..STANDARD };
+    // The function is left out: only the solver knows what it is made of.
+    let trace = "\
+0 new
+0 mk-sort SORT_BOOL
+return s1
+0 mk-const s1 \"x\"
+return t1
+0 term-get-children t1
+return t2
+0 mk-fun \"f\" 0 t2
+return t3
+0 check-sat
+return sat
+";
+    let (text, _) = text(trace, &GLOBAL);
+    assert!(!text.contains("global-declarations"), "{text}");
+}

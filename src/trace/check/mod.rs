@@ -24,6 +24,11 @@ pub trait OwnRows {
 
     /// The action with this name.
     fn action(&self, name: &str) -> Option<&'static ActionDef>;
+
+    /// The operators that scripts write so, in the order in which a reader tries them, if that is known.
+    fn with_symbol(&self, _symbol: &str) -> Vec<&'static Op> {
+        Vec::new()
+    }
 }
 
 impl OwnRows for Profile {

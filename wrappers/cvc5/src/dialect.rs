@@ -1,7 +1,7 @@
 //! How cvc5's front end writes what others write otherwise.
 
-use murxla_api::Binder;
 use murxla_api::smtlib::{Dialect, STANDARD, Spelling};
+use murxla_api::{Binder, SortKind};
 
 /// cvc5's dialect.
 pub(crate) static DIALECT: Dialect = Dialect {
@@ -20,6 +20,14 @@ pub(crate) static DIALECT: Dialect = Dialect {
     patterns_without_bars: true,
     signed_elements: true,
     needs_integers: &["OP_REAL_IS_INT"],
+    higher_order_prefix: "HO_",
+    demanded_options: &[
+        (SortKind::Array, "arrays-exp"),
+        (SortKind::FloatingPoint, "fp-exp"),
+        (SortKind::Set, "sets-exp"),
+        (SortKind::Seq, "strings-exp"),
+        (SortKind::String, "strings-exp"),
+    ],
     asserting: &["cvc5-block-model", "cvc5-block-model-values"],
     ..STANDARD
 };

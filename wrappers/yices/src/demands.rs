@@ -27,7 +27,7 @@ const fn lacks(action: &'static str) -> DemandRow {
 }
 
 /// The logics that `yices_default_config_for_logic` took when it was given all names of logics.
-const LOGICS: &[&str] = &[
+pub(crate) const LOGICS: &[&str] = &[
     "QF_ABV",
     "QF_ALIA",
     "QF_ALIRA",

@@ -3,6 +3,8 @@
 use murxla_api::smtlib::{Dialect, STANDARD, Spelling};
 use murxla_api::{Binder, SortKind};
 
+use crate::demands::LOGICS;
+
 /// Yices's dialect.
 pub(crate) static DIALECT: Dialect = Dialect {
     operators: &[
@@ -35,6 +37,11 @@ pub(crate) static DIALECT: Dialect = Dialect {
         "trace",
         "uf-solver",
     ],
+    needs_integers: &["OP_REAL_IS_INT", "OP_REAL_TO_INT", "OP_INT_TO_REAL"],
+    logics: LOGICS,
+    // MCSAT.
+    nonlinear_apart: true,
+    largest_number: i32::MAX as u64,
     cores_with_assumptions: false,
     ..STANDARD
 };

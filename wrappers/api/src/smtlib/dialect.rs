@@ -84,6 +84,17 @@ pub struct Dialect {
     pub logic_restricts: bool,
     /// Operators that are there in logics with integers only, by key: logics of real numbers get integers for them.
     pub needs_integers: &'static [&'static str],
+    /// The logics that there are beside the default one; empty if all names that tell theories are known.
+    pub logics: &'static [&'static str],
+    /// Options without which not all of the theory of these sorts is taken.
+    pub demanded_options: &'static [(SortKind, &'static str)],
+    /// What the names of logics begin with in which functions are terms; empty if all logics have that, or none.
+    pub higher_order_prefix: &'static str,
+    /// Whether logics of non-linear arithmetic have another solver, without divisibility, cores, and assumptions that are
+    /// no constants.
+    pub nonlinear_apart: bool,
+    /// The largest number that is a value of an option.
+    pub largest_number: u64,
     /// Whether there can be unsatisfiable cores where there are assumptions.
     pub cores_with_assumptions: bool,
 }
@@ -115,6 +126,11 @@ pub const STANDARD: Dialect = Dialect {
     logic_matters: true,
     logic_restricts: false,
     needs_integers: &[],
+    logics: &[],
+    demanded_options: &[],
+    higher_order_prefix: "",
+    nonlinear_apart: false,
+    largest_number: u64::MAX,
     cores_with_assumptions: true,
 };
 
