@@ -50,8 +50,12 @@ pub(crate) fn demands(file: &File) -> Result<Demands, Wrong> {
         demand(Demand::Value(operator_of(&row.operator)?, row.place), "the profile says so");
     }
     for row in &file.option_for {
-        let option = leak_text(&row.option);
-        demand(Demand::Option(theory_of(&row.theory)?, option), "the profile says so");
+        let option = row.option.get_ref();
+        if !file.options.iter().any(|listed| listed.name.get_ref() == option) {
+            return wrong(&row.option, format!("no [[option]] is named '{option}'"));
+        }
+        let theory = theory_of(&row.theory)?;
+        demand(Demand::Option(theory, leak_text(option)), "the profile says so");
     }
     let mut denied = Vec::new();
     for row in &file.denied {

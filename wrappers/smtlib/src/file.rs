@@ -100,7 +100,8 @@ pub(crate) struct ValueAt {
 #[serde(deny_unknown_fields)]
 pub(crate) struct OptionFor {
     pub(crate) theory: Word,
-    pub(crate) option: String,
+    /// One of those that the file lists.
+    pub(crate) option: Word,
 }
 
 /// How commands behave.
