@@ -59,12 +59,7 @@ pub(super) struct Args {
     guard: Option<UserCommand>,
     /// The solver that fails in process; with two of them, what is to stay is that the first contradicts the second.
     /// With --cmd: whose own operators the script uses
-    #[arg(
-        long,
-        value_name = "NAME[@VERSION]",
-        value_delimiter = ',',
-        required_unless_present = "cmd"
-    )]
+    #[arg(long, value_name = "NAME[@VERSION]", value_delimiter = ',')]
     solver: Vec<String>,
     /// What guards the truth if the answer contradicts the script's :status
     #[arg(long, value_name = "HOW", default_value = "solvers")]
@@ -116,6 +111,9 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     }
     if let Some(command) = &args.cmd {
         return by_command(args, command, of_solver, output);
+    }
+    if choices.is_empty() {
+        return bad("what fails? Name a command with --cmd, or a solver with --solver");
     }
     match read_script(&args.file, of_solver) {
         Ok(imported) => {

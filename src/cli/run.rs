@@ -115,7 +115,9 @@ pub(super) fn run(
     if script {
         limits.output = LONGEST_SCRIPT;
     }
-    let child = |log: &Log| match locator.load(&choice, &Silent) {
+    // A program is asked who it is before the clock of the run starts: it has a process of its own to die in.
+    let program = choice.program().map(|_| locator.load(&choice, &Silent)).transpose()?;
+    let child = |log: &Log| match program.map_or_else(|| locator.load(&choice, &Silent), Ok) {
         Ok(library) => {
             let sink = |bytes: &[u8]| log.write(bytes);
             generate_here(Seed(seed), &settings, choice.name, library, sink);

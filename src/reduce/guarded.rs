@@ -41,4 +41,8 @@ impl<C: Clone, T: Tester<C>, G: Guard<C>> Tester<C> for Guarded<'_, T, G> {
     fn window(&self) -> usize {
         self.inner.window()
     }
+
+    fn runs(&self) -> u64 {
+        self.inner.runs()
+    }
 }

@@ -12,7 +12,7 @@ use murxla::trace::{Recorded, read};
 
 use crate::fake::Fake;
 
-/// A run with one check.
+/// A run with a check, and another one at its end: what is said to it shows that no reply was left over.
 pub const TRACE: &str = "\
 1 new
 2 mk-sort SORT_BOOL
@@ -22,7 +22,8 @@ return t1
 4 assert-formula t1
 5 check-sat
 6 assert-formula t1
-7 delete
+7 check-sat
+8 delete
 ";
 
 /// What the binary does, how the run ends, what the key of the finding is, and what is recorded of the check.
@@ -60,6 +61,7 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
     ),
     ("partial-hang", "timeout", "smtlib: timeout in check-sat", "-"),
     ("error", "completed", "-", "rejected: no model for x17"),
+    ("error-loquacious", "completed", "-", "rejected: no"),
     ("two-errors", "completed", "-", "rejected: one"),
     ("error-exit", "completed", "-", "rejected: gone for good"),
     ("unsupported", "completed", "-", "skipped"),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use libtest_mimic::Failed;
 
-use crate::reduce::{fake, reduce};
+use crate::reduce::{Reduced, fake, reduce};
 use crate::{fake_solver, inputs, quality};
 
 /// Bytes left and solver runs of ddSMT 2.0.6 on inputs of this kind, measured earlier by others (see the project's
@@ -100,33 +100,88 @@ fn ddsmt(program: &Path, file: &Path, pattern: &str, folder: &Path) -> Result<Th
     Ok(Theirs { bytes, runs, cut: status.is_none() })
 }
 
-pub fn beside() -> Result<(), Failed> {
-    let folder = tempfile::tempdir()?;
-    let program = install(folder.path())?;
+/// An input, what we leave of it, and what must hold of that.
+struct Input {
+    pattern: &'static str,
+    text: Vec<u8>,
+    ours: Reduced,
+    /// Bytes and solver runs of ddSMT, as they were measured earlier.
+    earlier: (usize, u64),
+}
+
+/// The five inputs, each reduced by us, one after the other.
+fn each_input(
+    folder: &Path,
+    mut then: impl FnMut(&Path, Input) -> Result<(), Failed>,
+) -> Result<(), Failed> {
     let readers = quality::Readers::new()?;
+    for (pattern, (bytes, runs, sizes)) in fake_solver::PATTERNS.iter().zip(BASELINES) {
+        let file = folder.join("input.smt2");
+        let text = inputs::failing(pattern, sizes, folder)?;
+        std::fs::write(&file, &text)?;
+        let ours = reduce(&file, &fake(pattern)?, &["--ignore-output", "--restart"])?;
+        readers.check(&ours.text, folder)?;
+        then(&file, Input { pattern, text, ours, earlier: (bytes, runs) })?;
+    }
+    Ok(())
+}
+
+impl Input {
+    /// A line of the table, and the result.
+    fn print(&self, theirs: &str) {
+        println!(
+            "{:<28}{:>8}{:>18}{theirs:>24}{:>18}",
+            self.pattern,
+            self.text.len(),
+            format!("{} in {}", self.ours.text.len(), self.ours.runs),
+            format!("{} in {}", self.earlier.0, self.earlier.1)
+        );
+        println!("{}", String::from_utf8_lossy(&self.ours.text));
+    }
+
+    /// What is wrong if ddSMT leaves so much with so many runs.
+    fn larger_than(&self, bytes: usize, runs: u64) -> Option<String> {
+        let is_wrong = self.ours.text.len() > bytes || self.ours.runs > runs;
+        is_wrong.then(|| format!("{}: larger, or more runs", self.pattern))
+    }
+}
+
+fn heading() {
     println!(
         "{:<28}{:>8}{:>18}{:>24}{:>18}",
         "pattern", "bytes", "murxla", "ddSMT", "ddSMT, earlier"
     );
-    let mut wrong = Vec::new();
-    for (pattern, (bytes, runs, sizes)) in fake_solver::PATTERNS.iter().zip(BASELINES) {
-        let file = folder.path().join("input.smt2");
-        let text = inputs::failing(pattern, sizes, folder.path())?;
-        std::fs::write(&file, &text)?;
-        let ours = reduce(&file, &fake(pattern)?, &["--ignore-output", "--restart"])?;
-        readers.check(&ours.text, folder.path())?;
-        let theirs = ddsmt(&program, &file, pattern, folder.path())?;
-        println!(
-            "{pattern:<28}{:>8}{:>18}{:>24}{:>18}",
-            text.len(),
-            format!("{} in {}", ours.text.len(), ours.runs),
-            theirs.to_string(),
-            format!("{bytes} in {runs}")
-        );
-        println!("{}", String::from_utf8_lossy(&ours.text));
-        if ours.text.len() > theirs.bytes.min(bytes) || ours.runs > theirs.runs.min(runs) {
-            wrong.push(format!("{pattern}: larger, or more runs"));
-        }
-    }
+}
+
+fn verdict(wrong: &[String]) -> Result<(), Failed> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
+}
+
+/// Our results alone, beside what was measured of ddSMT earlier.
+pub fn ours() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let mut wrong = Vec::new();
+    heading();
+    each_input(folder.path(), |_, input| {
+        input.print("");
+        wrong.extend(input.larger_than(input.earlier.0, input.earlier.1));
+        Ok(())
+    })?;
+    verdict(&wrong)
+}
+
+/// Our results and those of ddSMT.
+pub fn beside() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let program = install(folder.path())?;
+    let mut wrong = Vec::new();
+    heading();
+    each_input(folder.path(), |file, input| {
+        let theirs = ddsmt(&program, file, input.pattern, folder.path())?;
+        input.print(&theirs.to_string());
+        let (bytes, runs) = input.earlier;
+        wrong.extend(input.larger_than(theirs.bytes.min(bytes), theirs.runs.min(runs)));
+        Ok(())
+    })?;
+    verdict(&wrong)
 }

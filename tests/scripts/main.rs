@@ -1,7 +1,7 @@
 //! The reducer of scripts: what is left of scripts on which a command fails, and what that costs.
 //!
-//! One thread, the main one. The long check, by name: `cargo test --release --test scripts -- --ignored --nocapture
-//! beside_ddsmt`; it fetches ddSMT with pip.
+//! One thread, the main one. The long checks, by name: `cargo test --release --test scripts -- --ignored --nocapture
+//! beside_ddsmt`, which fetches ddSMT with pip, and `reduced_inputs`: the same inputs without it.
 
 mod ddsmt;
 mod fake_solver;
@@ -39,6 +39,7 @@ fn main() {
         Trial::test("status_guards_a_command", status::of_a_command),
         Trial::test("status_guards_a_solver", status::in_process),
         long("beside_ddsmt", ddsmt::beside),
+        long("reduced_inputs", ddsmt::ours),
     ];
     libtest_mimic::run(&arguments, trials).exit();
 }

@@ -12,13 +12,13 @@ use crate::{fake_solver, inputs, quality};
 const SMALL: std::ops::Range<usize> = 2_000..8_000;
 
 /// What a reduction gave.
-pub struct Result {
+pub struct Reduced {
     pub text: Vec<u8>,
     pub runs: u64,
 }
 
 /// The command that runs the fake solver.
-pub fn fake(pattern: &str) -> std::result::Result<String, Failed> {
+pub fn fake(pattern: &str) -> Result<String, Failed> {
     let own = std::env::current_exe()?;
     let own = own.to_str().ok_or("the name of this program is no text")?;
     Ok(format!("'{own}' fake-solver '{pattern}'"))
@@ -32,7 +32,7 @@ fn murxla(file: &Path, command: &str, more: &[&str]) -> Command {
 }
 
 /// Reduces a script with `murxla reduce --cmd`.
-pub fn reduce(file: &Path, command: &str, more: &[&str]) -> std::result::Result<Result, Failed> {
+pub fn reduce(file: &Path, command: &str, more: &[&str]) -> Result<Reduced, Failed> {
     let output = murxla(file, command, more).output()?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -41,17 +41,17 @@ pub fn reduce(file: &Path, command: &str, more: &[&str]) -> std::result::Result<
     let told: serde_json::Value = serde_json::from_slice(&output.stdout)?;
     let number = |key: &str| told[key].as_u64().unwrap_or(0);
     let result = PathBuf::from(told["file"].as_str().ok_or("no file is told")?);
-    Ok(Result { text: std::fs::read(result)?, runs: number("runs") })
+    Ok(Reduced { text: std::fs::read(result)?, runs: number("runs") })
 }
 
-fn input(folder: &Path, pattern: &str) -> std::result::Result<PathBuf, Failed> {
+fn input(folder: &Path, pattern: &str) -> Result<PathBuf, Failed> {
     let file = folder.join("input.smt2");
     std::fs::write(&file, inputs::failing(pattern, SMALL, folder)?)?;
     Ok(file)
 }
 
 /// Scripts of several patterns: what is left still fails, is well-sorted and has nothing that is not needed.
-pub fn several() -> std::result::Result<(), Failed> {
+pub fn several() -> Result<(), Failed> {
     let readers = quality::Readers::new()?;
     for pattern in &fake_solver::PATTERNS[..2] {
         let folder = tempfile::tempdir()?;
@@ -73,7 +73,7 @@ pub fn several() -> std::result::Result<(), Failed> {
     Ok(())
 }
 
-pub fn two_jobs() -> std::result::Result<(), Failed> {
+pub fn two_jobs() -> Result<(), Failed> {
     let pattern = fake_solver::PATTERNS[0];
     let folder = tempfile::tempdir()?;
     let file = input(folder.path(), pattern)?;
@@ -83,12 +83,12 @@ pub fn two_jobs() -> std::result::Result<(), Failed> {
     if one.text == two.text { Ok(()) } else { Err("two jobs give another result".into()) }
 }
 
-fn path(path: &Path) -> std::result::Result<&str, Failed> {
+fn path(path: &Path) -> Result<&str, Failed> {
     path.to_str().ok_or_else(|| "the folder's name is no text".into())
 }
 
 /// The best so far is on disk when it is killed, and the same command goes on to the same result.
-pub fn killed() -> std::result::Result<(), Failed> {
+pub fn killed() -> Result<(), Failed> {
     let pattern = fake_solver::PATTERNS[1];
     let folder = tempfile::tempdir()?;
     let file = input(folder.path(), pattern)?;
@@ -119,7 +119,7 @@ pub fn killed() -> std::result::Result<(), Failed> {
 
 /// A solver that says sat to anything with a product is wrong only where the truth is unsat: without a guard the
 /// reduction leaves that behind.
-pub fn guarded() -> std::result::Result<(), Failed> {
+pub fn guarded() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("wrong.smt2");
     std::fs::write(
@@ -142,7 +142,7 @@ pub fn guarded() -> std::result::Result<(), Failed> {
 }
 
 /// A script that is not well-sorted is reduced all the same, and what is left keeps what the command does.
-pub fn without_sorts() -> std::result::Result<(), Failed> {
+pub fn without_sorts() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("odd.smt2");
     let mut text = "(set-logic ALL)\n(declare-const |x y| Int)\n".to_owned();

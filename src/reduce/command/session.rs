@@ -123,8 +123,9 @@ pub fn reduce_script(
             // Scripts may ask what has no answer, as the input may have done.
             let start = TraceCandidate::new(&imported.trace, Bench::of_wrapper(task.wrapper));
             let empty = start.empty();
+            let passes = PASSES.iter().filter(|pass| pass.shows_in_scripts());
             let passes: Vec<&dyn Pass<TraceCandidate>> =
-                PASSES.iter().map(|pass| pass as &dyn Pass<TraceCandidate>).collect();
+                passes.map(|pass| pass as &dyn Pass<TraceCandidate>).collect();
             let status = run.contradicted_status(imported);
             let status = status.filter(|status| Truth::new(&start, *status).is_some());
             if let Some(status) = status {
@@ -222,7 +223,7 @@ impl Run<'_> {
         Ok(Ok(Reduced {
             bytes: [before, text.len() as u64],
             tests: figures.tests,
-            runs: tester.runs() + 2 * task.commands.len() as u64,
+            runs: figures.runs + 2 * task.commands.len() as u64,
             seconds: (figures.seconds * 1000.0).round() / 1000.0,
             helped: figures.helped,
             minimal: ended == Ended::Minimal,

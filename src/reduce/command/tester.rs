@@ -87,11 +87,6 @@ impl<W> CommandTester<W> {
         Ok(CommandTester { checks, form, jobs, folder, runs, verdicts })
     }
 
-    /// How often a command was run.
-    pub(super) fn runs(&self) -> u64 {
-        self.runs.load(Ordering::Relaxed) as u64
-    }
-
     /// The file of a worker: always the same, since solvers name it in what they print.
     fn file(&self, worker: usize) -> PathBuf {
         self.folder.path().join(format!("{worker}")).join("candidate.smt2")
@@ -155,6 +150,10 @@ impl<C, W: Writes<C> + Sync> Tester<C> for CommandTester<W> {
 
     fn window(&self) -> usize {
         self.jobs
+    }
+
+    fn runs(&self) -> u64 {
+        self.runs.load(Ordering::Relaxed) as u64
     }
 }
 

@@ -106,7 +106,8 @@ mod tests {
         assert!(disk.left().is_none());
         let mut cache = Cache::default();
         cache.add(Cache::hash(b"tested"));
-        let figures = Figures { tests: 7, seconds: 1.5, helped: vec![("calls".to_owned(), 2)] };
+        let figures =
+            Figures { tests: 7, runs: 9, seconds: 1.5, helped: vec![("calls".to_owned(), 2)] };
         disk.keep_best(b"best").expect("kept");
         disk.keep_state(&figures, &cache).expect("kept");
         let (best, read, again) = disk.left().expect("a state");

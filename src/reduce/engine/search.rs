@@ -16,6 +16,11 @@ pub trait Tester<C> {
 
     /// How many candidates are worth proposing at once.
     fn window(&self) -> usize;
+
+    /// How often it ran something, if it counts that: more often than there are tests, or less.
+    fn runs(&self) -> u64 {
+        0
+    }
 }
 
 /// Keeps the best so far, and hears of what happens.
@@ -38,6 +43,9 @@ pub trait Keeper<C> {
 pub struct Figures {
     /// Candidates that were tested.
     pub tests: u64,
+    /// What the tester ran.
+    #[serde(default)]
+    pub runs: u64,
     /// Seconds.
     pub seconds: f64,
     /// Passes that helped, with how often, in the order in which they did so first.
@@ -87,7 +95,8 @@ pub struct Engine<'a, C, T, K> {
     keeper: &'a mut K,
     /// Where the seconds are counted from.
     since: Instant,
-    before: f64,
+    /// Seconds and runs of earlier reductions from which this one goes on.
+    before: (f64, u64),
 }
 
 /// Lists up to this length are not bisected: trying each costs no more.
@@ -109,13 +118,14 @@ where
         tester: &'a mut T,
         keeper: &'a mut K,
     ) -> Engine<'a, C, T, K> {
-        let before = figures.seconds;
+        let before = (figures.seconds, figures.runs);
         let since = Instant::now();
         Engine { best: start, version: 0, cache, figures, tester, keeper, since, before }
     }
 
     /// The best so far, the figures, and what was tested.
-    pub fn into_parts(self) -> (C, Figures, Cache) {
+    pub fn into_parts(mut self) -> (C, Figures, Cache) {
+        self.measure();
         (self.best, self.figures, self.cache)
     }
 
@@ -255,7 +265,7 @@ where
             let boring = found.unwrap_or(candidates.len());
             hashes.iter().take(boring).for_each(|hash| self.cache.add(*hash));
             self.figures.tests += boring as u64 + u64::from(found.is_some());
-            self.figures.seconds = self.before + self.since.elapsed().as_secs_f64();
+            self.measure();
             if let Some(found) = found {
                 self.accept(name, candidates.swap_remove(found))?;
                 return Ok(Found::At(places[found]));
@@ -266,10 +276,16 @@ where
         Ok(Found::Nothing)
     }
 
+    /// Brings the figures up to date.
+    fn measure(&mut self) {
+        self.figures.seconds = self.before.0 + self.since.elapsed().as_secs_f64();
+        self.figures.runs = self.before.1 + self.tester.runs();
+    }
+
     fn accept(&mut self, name: &'static str, candidate: C) -> Result<(), T::Error> {
         self.best = candidate;
         self.version += 1;
-        self.figures.seconds = self.before + self.since.elapsed().as_secs_f64();
+        self.measure();
         match self.figures.helped.iter_mut().find(|(pass, _)| pass == name) {
             Some((_, times)) => *times += 1,
             None => self.figures.helped.push((name.to_owned(), 1)),

@@ -44,12 +44,24 @@ trait TracePass: Sync {
         Strategy::Bisect
     }
 
+    /// Whether SMT-LIB shows what it changes.
+    fn shows_in_scripts(&self) -> bool {
+        true
+    }
+
     /// The edits of a round.
     fn edits(&self, typed: &Typed<'_>, round: usize) -> Vec<Edit>;
 }
 
 /// A pass over typed calls, as the engine takes it.
 pub struct ForEngine(&'static dyn TracePass);
+
+impl ForEngine {
+    /// Whether it can change a script.
+    pub(super) fn shows_in_scripts(&self) -> bool {
+        self.0.shows_in_scripts()
+    }
+}
 
 impl Pass<TraceCandidate> for ForEngine {
     fn name(&self) -> &'static str {

@@ -14,6 +14,10 @@ impl TracePass for Seeds {
         "seeds"
     }
 
+    fn shows_in_scripts(&self) -> bool {
+        false
+    }
+
     fn edits(&self, typed: &Typed<'_>, _: usize) -> Vec<Edit> {
         let odd = typed.calls().filter(|(_, call)| call.seed != PLAIN_SEED);
         odd.map(|(at, call)| {

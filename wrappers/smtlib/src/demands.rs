@@ -2,7 +2,7 @@
 
 use murxla_api::{Clash, Demand, DemandRow, Demands, Denied, OptionDef, OptionKind, When};
 
-use crate::file::{Assumptions, Commands, File, OptionRow, OptionType};
+use crate::file::{Assumptions, File, OptionRow, OptionType};
 use crate::profile::{Wrong, leak, leak_text, operator_of, theory_of, wrong};
 
 pub(crate) fn demands(file: &File) -> Result<Demands, Wrong> {
@@ -11,14 +11,14 @@ pub(crate) fn demands(file: &File) -> Result<Demands, Wrong> {
     for action in ["simplify", "mk-rec-fun", "get-assertions"] {
         demand(Demand::Lacks(action), "SMT-LIB has nothing for it, or it is not used");
     }
-    let Commands { check_sat_assuming, get_unsat_core, get_unsat_assumptions, get_model, .. } =
-        file.commands;
+    let commands = file.commands;
     let lacking = [
-        (check_sat_assuming != Assumptions::None, "check-sat-assuming"),
-        (get_unsat_core, "get-unsat-core"),
-        (get_unsat_assumptions, "get-unsat-assumptions"),
-        (get_model, "print-model"),
-        (file.commands.reset_assertions, "reset-assertions"),
+        (commands.check_sat_assuming != Assumptions::None, "check-sat-assuming"),
+        (commands.named_assertions, "assert-named"),
+        (commands.get_unsat_core, "get-unsat-core"),
+        (commands.get_unsat_assumptions, "get-unsat-assumptions"),
+        (commands.get_model, "print-model"),
+        (commands.reset_assertions, "reset-assertions"),
     ];
     for (has, action) in lacking {
         if !has {
@@ -48,6 +48,14 @@ pub(crate) fn demands(file: &File) -> Result<Demands, Wrong> {
     }
     for row in &file.values_at {
         demand(Demand::Value(operator_of(&row.operator)?, row.place), "the profile says so");
+    }
+    for row in &file.option_for {
+        let option = row.option.get_ref();
+        if !file.options.iter().any(|listed| listed.name.get_ref() == option) {
+            return wrong(&row.option, format!("no [[option]] is named '{option}'"));
+        }
+        let theory = theory_of(&row.theory)?;
+        demand(Demand::Option(theory, leak_text(option)), "the profile says so");
     }
     let mut denied = Vec::new();
     for row in &file.denied {

@@ -61,6 +61,12 @@ pub(crate) struct File {
     /// Operators that take only values at a place.
     #[serde(default)]
     pub(crate) values_at: Vec<ValueAt>,
+    /// Options that must be on with a theory.
+    #[serde(default)]
+    pub(crate) option_for: Vec<OptionFor>,
+    /// Values of options of type mode are written as strings.
+    #[serde(default)]
+    pub(crate) modes_are_strings: bool,
     #[serde(default)]
     pub(crate) commands: Commands,
     /// What it calls the standard options; one that is not here it does not have; an empty name: it is always on.
@@ -89,6 +95,15 @@ pub(crate) struct ValueAt {
     pub(crate) place: usize,
 }
 
+/// An option that must be on with a theory.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OptionFor {
+    pub(crate) theory: Word,
+    /// One of those that the file lists.
+    pub(crate) option: Word,
+}
+
 /// How commands behave.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
@@ -96,6 +111,8 @@ pub(crate) struct Commands {
     /// Declarations can be made to survive pop.
     pub(crate) global_declarations: bool,
     pub(crate) check_sat_assuming: Assumptions,
+    /// Assertions can have names.
+    pub(crate) named_assertions: bool,
     pub(crate) get_unsat_core: bool,
     pub(crate) get_unsat_assumptions: bool,
     pub(crate) get_model: bool,
@@ -113,6 +130,7 @@ impl Default for Commands {
         Commands {
             global_declarations: true,
             check_sat_assuming: Assumptions::Terms,
+            named_assertions: true,
             get_unsat_core: true,
             get_unsat_assumptions: true,
             get_model: true,
@@ -162,6 +180,8 @@ pub(crate) struct Limit {
     pub(crate) exponent: Option<[u32; 2]>,
     /// The least and the greatest width of a significand.
     pub(crate) significand: Option<[u32; 2]>,
+    /// Floating-point formats, by the widths of exponent and significand, other than these.
+    pub(crate) formats: Option<Vec<(u32, u32)>>,
 }
 
 /// An option with its type and range.

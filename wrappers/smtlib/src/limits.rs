@@ -3,7 +3,7 @@
 use murxla_api::{SortKind, SortLimit, SortLimitRule, SortPosition, SpecialValue, Theory};
 
 use crate::file::{File, Limit};
-use crate::profile::{Wrong, kind_of, leak_text, list, wrong};
+use crate::profile::{Wrong, kind_of, leak, leak_text, list, wrong};
 
 /// The theory without which there are no sorts of a kind.
 const fn home(kind: SortKind) -> Option<Theory> {
@@ -94,10 +94,12 @@ fn rule(limit: &Limit) -> Result<SortLimitRule, Wrong> {
         Limit { significand: Some([least, most]), .. } => {
             SortLimitRule::SignificandOutside(*least, *most)
         }
+        Limit { formats: Some(formats), .. } => SortLimitRule::FormatNotIn(leak(formats)),
         Limit { reason, .. } => {
             return wrong(
                 reason,
-                "a limit has one of never, kind with place, wider-than, exponent, significand"
+                "a limit has one of never, kind with place, wider-than, exponent, significand, \
+                 formats"
                     .to_owned(),
             );
         }

@@ -70,7 +70,8 @@ impl SmtlibSolver {
             return unsupported(format!("the option {name}"));
         }
         if !told.is_empty() {
-            let plain = !value.is_empty() && value.bytes().all(is_of_name);
+            let is_string = self.known.file.modes_are_strings && self.known.is_mode(name);
+            let plain = !is_string && !value.is_empty() && value.bytes().all(is_of_name);
             let value = match plain {
                 true => value.to_owned(),
                 false if can_be_written(value) => format!("\"{}\"", value.replace('"', "\"\"")),

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use murxla_api::smtlib::{Dialect, STANDARD, Spelling};
 use murxla_api::{
-    Binder, ErrorModel, Extension, Hole, OptionDef, Profile, QuickSet, SortKind, StandardOption,
-    Theory, theory,
+    Binder, ErrorModel, Extension, Hole, OptionDef, OptionKind, Profile, QuickSet, SortKind,
+    StandardOption, Theory, theory,
 };
 use thiserror::Error;
 
@@ -46,6 +46,12 @@ impl Known {
 }
 
 impl Known {
+    /// Whether the solver's own option with this name is one of type mode.
+    pub(crate) fn is_mode(&self, name: &str) -> bool {
+        let is_mode = |option: &OptionDef| matches!(option.kind, OptionKind::Modes { .. });
+        self.options.iter().any(|option| option.name == name && is_mode(option))
+    }
+
     /// Another standard option that must be off when this one is on, among these.
     pub(crate) fn clashing(
         &self,

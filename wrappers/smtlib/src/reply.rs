@@ -16,14 +16,28 @@ pub(crate) fn name_of(command: &str) -> &str {
 
 /// A message without the place in the input that some solvers begin with: it changes with what was said before.
 pub(crate) fn without_place(message: &str) -> &str {
-    let rest = message.strip_prefix("at ").unwrap_or(message);
-    let Some(rest) = rest.strip_prefix("line ") else { return message };
-    let Some((place, told)) = rest.split_once(": ") else { return message };
+    let message = message.strip_prefix("Parse Error: ").unwrap_or(message);
+    let Some((place, told)) = message.split_once(": ") else { return message };
+    if is_file_and_line(place) {
+        return told;
+    }
+    let place = place.strip_prefix("at ").unwrap_or(place);
+    let Some(place) = place.strip_prefix("line ") else { return message };
     let is_of_place = |word: &str| {
         let word = word.trim_end_matches(',');
-        matches!(word, "column" | "position") || word.bytes().all(|byte| byte.is_ascii_digit())
+        matches!(word, "column" | "position") || is_number(word)
     };
     if place.split(' ').all(is_of_place) { told } else { message }
+}
+
+/// `<stdin>:3:14` or `<stdin>:3.14`.
+fn is_file_and_line(place: &str) -> bool {
+    let Some(numbers) = place.strip_prefix("<stdin>:") else { return false };
+    numbers.split([':', '.']).all(is_number)
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -41,6 +55,9 @@ mod tests {
         check("line 3: x", "x");
         check("line of fire: x", "line of fire: x");
         check("no model", "no model");
+        check("<stdin>:12:3: undefined symbol 'f'", "undefined symbol 'f'");
+        check("Parse Error: <stdin>:1.16: Unexpected token", "Unexpected token");
+        check("note: x", "note: x");
     }
 
     #[test]

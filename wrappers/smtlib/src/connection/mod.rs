@@ -33,7 +33,7 @@ pub(crate) struct Connection {
     channel: Option<Channel>,
     state: State,
     echoes: u64,
-    /// Why nothing that it says counts any more.
+    /// Why nothing is sent any more.
     distrusted: Option<String>,
 }
 
@@ -87,9 +87,14 @@ impl Connection {
     /// Nothing that it says counts any more.
     fn distrust(&mut self, command: &str, said: &str) -> SolverError {
         let why = format!("to {} the solver said: {}", name_of(command), beginning(said));
-        self.channel = None;
-        self.distrusted = Some(why.clone());
+        self.close(&why);
         SolverError::Broken(why)
+    }
+
+    /// Nothing is sent any more.
+    fn close(&mut self, why: &str) {
+        self.channel = None;
+        self.distrusted = Some(why.to_owned());
     }
 
     /// Sends a command and waits for the reply.
@@ -169,15 +174,27 @@ impl Connection {
 
     /// A solver may say more than one error of a command, and some end after one. Afterwards it is where it was before.
     fn after_error(&mut self) -> Result<(), SolverError> {
-        self.echoes += 1;
-        let word = format!("murxla-{}", self.echoes);
+        // Some solvers say success to an echo, too. After two of them it is known how many replies are to come.
+        let words = [1, 2].map(|more| format!("murxla-{}", self.echoes + more));
+        self.echoes += 2;
         let Some(Channel::Process(process)) = &mut self.channel else { return Ok(()) };
-        process.send(&format!("(echo \"{word}\")"));
+        for word in &words {
+            process.send(&format!("(echo \"{word}\")"));
+        }
+        let (mut heard, mut says_success) = (0, false);
         // One error can have several lines, but not without end.
         for _ in 0..100 {
             match process.receive(None) {
-                Ok(reply) if reply.trim_matches('"') == word => return Ok(()),
-                Ok(_) => {}
+                Ok(reply)
+                    if words.get(heard).is_some_and(|word| reply.trim_matches('"') == word) =>
+                {
+                    heard += 1;
+                    if heard == words.len() && !says_success {
+                        return Ok(());
+                    }
+                }
+                Ok(_) if heard == words.len() => return Ok(()),
+                Ok(_) => says_success |= heard == 1,
                 Err(Silence::Gone(status, _)) => {
                     let may_exit = self.known.commands.after_error == AfterError::MayExit;
                     let by_signal = status.signal().is_some();

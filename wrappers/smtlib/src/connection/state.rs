@@ -3,7 +3,7 @@
 use murxla_api::SolverError;
 
 use super::Connection;
-use crate::reply::beginning;
+use crate::reply::{beginning, name_of};
 
 /// What is to be brought back if the solver must be started again.
 #[derive(Default)]
@@ -37,7 +37,11 @@ impl Connection {
         match effect {
             Effect::None => return,
             Effect::Prologue => state.prologue.push(command.to_owned()),
-            Effect::Declaration => state.declarations.push((command.to_owned(), state.level)),
+            Effect::Declaration => {
+                // It does not change what is true, and solvers go on answering about the last check.
+                state.declarations.push((command.to_owned(), state.level));
+                return;
+            }
             Effect::Assertion => state.assertions.push((command.to_owned(), state.level)),
             Effect::Check => {}
         }
@@ -58,7 +62,7 @@ impl Connection {
         let mut assertions = state.assertions.into_iter().peekable();
         for level in 0..=state.level {
             if level > 0 {
-                self.must("(push 1)")?;
+                self.again("(push 1)", Effect::None)?;
                 self.state.level = level;
             }
             while let Some((command, _)) = assertions.next_if(|(_, of_level)| *of_level <= level) {
@@ -71,12 +75,22 @@ impl Connection {
         }
     }
 
-    /// A command that was accepted before.
+    /// A command that was accepted before. A new process may refuse it without being wrong: some solvers look at
+    /// assertions at a check or a new level, and not at all once they know the answer. Then there is no way back.
     pub(super) fn again(&mut self, command: &str, effect: Effect) -> Result<(), SolverError> {
         match self.ask(command)?.as_str() {
             "success" | "sat" | "unsat" | "unknown" => {
                 self.keep(command, effect);
                 Ok(())
+            }
+            error if error.starts_with("(error") => {
+                let why = format!(
+                    "a new process refuses {}, which the old one took: {}",
+                    name_of(command),
+                    beginning(error)
+                );
+                self.close(&why);
+                Err(SolverError::Rejected(why))
             }
             other => {
                 let other = format!("{} (at first it took the same)", beginning(other));
