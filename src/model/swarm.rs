@@ -212,33 +212,11 @@ impl<'a> Swarm<'a> {
 fn places_of_kinds(by_theory: &[TheoryOffers<'_>]) -> [Option<usize>; SortKind::ALL.len()] {
     let mut places = [None; SortKind::ALL.len()];
     for (place, offers) in by_theory.iter().enumerate() {
-        for kind in own_kinds_of(offers.theory) {
+        for kind in offers.theory.own_kinds() {
             places[*kind as usize] = Some(place);
         }
     }
     places
-}
-
-/// The kinds of sorts that belong to a theory and to no other.
-const fn own_kinds_of(theory: Theory) -> &'static [SortKind] {
-    match theory {
-        Theory::Core => &[SortKind::Bool],
-        Theory::Ints => &[SortKind::Int],
-        Theory::Reals => &[SortKind::Real],
-        Theory::BitVectors => &[SortKind::BitVec],
-        Theory::FloatingPoint => &[SortKind::FloatingPoint, SortKind::RoundingMode],
-        Theory::Arrays => &[SortKind::Array],
-        Theory::Functions => &[SortKind::Fun, SortKind::Uninterpreted],
-        Theory::Strings => &[SortKind::String, SortKind::RegLan],
-        Theory::Sequences => &[SortKind::Seq],
-        Theory::Sets => &[SortKind::Set],
-        Theory::Bags => &[SortKind::Bag],
-        Theory::Datatypes => &[SortKind::Datatype, SortKind::Tuple],
-        Theory::FiniteFields => &[SortKind::FiniteField],
-        Theory::Transcendentals | Theory::Relations | Theory::Separation | Theory::Quantifiers => {
-            &[]
-        }
-    }
 }
 
 /// Numbers below four: one draw of the generator is enough for many.

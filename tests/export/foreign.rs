@@ -7,7 +7,7 @@ use murxla::sandbox::Class;
 use murxla::smt::export::{Export, Target, WrapperRows, export};
 use murxla::smt::{Command, Node};
 use murxla::solvers::{real, wrapper};
-use murxla_api::{Demand, DemandRow, Literal, Profile, Sort, SortKind, Theory};
+use murxla_api::{Demand, DemandRow, Literal, Profile, Sort, Theory};
 
 use crate::answers::{Verdict, judge};
 use crate::figures::Figures;
@@ -99,7 +99,7 @@ fn is_covered(exported: &Export, profile: &Profile) -> bool {
     let graph = &exported.script.graph;
     let is_whole = exported.left_out.iter().all(|one| !one.matters);
     let has_sort = |sort: &Sort| {
-        let has_kind = |kind| profile.theories.iter().any(|one| kinds(*one).contains(&kind));
+        let has_kind = |kind| profile.theories.iter().any(|one| one.own_kinds().contains(&kind));
         profile.limit_on(sort).is_none() && sort.kinds().iter().all(has_kind)
     };
     let has_term = |term| match graph.node(term) {
@@ -133,24 +133,4 @@ fn is_covered(exported: &Export, profile: &Profile) -> bool {
 /// Whether the words are those with which the solver refuses runs that its profile excludes.
 fn is_demanded(words: &str, profile: &Profile) -> bool {
     profile.demands.rows.iter().any(|row| words.contains(row.reason))
-}
-
-fn kinds(theory: Theory) -> &'static [SortKind] {
-    match theory {
-        Theory::Core => &[SortKind::Bool],
-        Theory::Ints => &[SortKind::Int],
-        Theory::Reals => &[SortKind::Real],
-        Theory::BitVectors => &[SortKind::BitVec],
-        Theory::FloatingPoint => &[SortKind::FloatingPoint, SortKind::RoundingMode],
-        Theory::Arrays => &[SortKind::Array],
-        Theory::Functions => &[SortKind::Fun, SortKind::Uninterpreted],
-        Theory::Strings => &[SortKind::String, SortKind::RegLan],
-        Theory::Sequences => &[SortKind::Seq],
-        Theory::Sets => &[SortKind::Set],
-        Theory::Relations => &[SortKind::Tuple],
-        Theory::Bags => &[SortKind::Bag],
-        Theory::Datatypes => &[SortKind::Datatype, SortKind::Tuple],
-        Theory::FiniteFields => &[SortKind::FiniteField],
-        Theory::Transcendentals | Theory::Separation | Theory::Quantifiers => &[],
-    }
 }

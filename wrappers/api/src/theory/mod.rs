@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use crate::{Num, Op, QuickMap, SortPattern};
+use crate::{Num, Op, QuickMap, SortKind, SortPattern};
 
 /// Defines the function `op` that makes a row of a theory.
 macro_rules! rows_of {
@@ -98,6 +98,29 @@ impl Theory {
         Theory::Separation,
         Theory::Quantifiers,
     ];
+
+    /// The kinds of sorts that belong to the theory and to no other.
+    pub const fn own_kinds(self) -> &'static [SortKind] {
+        match self {
+            Theory::Core => &[SortKind::Bool],
+            Theory::Ints => &[SortKind::Int],
+            Theory::Reals => &[SortKind::Real],
+            Theory::BitVectors => &[SortKind::BitVec],
+            Theory::FloatingPoint => &[SortKind::FloatingPoint, SortKind::RoundingMode],
+            Theory::Arrays => &[SortKind::Array],
+            Theory::Functions => &[SortKind::Fun, SortKind::Uninterpreted],
+            Theory::Strings => &[SortKind::String, SortKind::RegLan],
+            Theory::Sequences => &[SortKind::Seq],
+            Theory::Sets => &[SortKind::Set],
+            Theory::Bags => &[SortKind::Bag],
+            Theory::Datatypes => &[SortKind::Datatype, SortKind::Tuple],
+            Theory::FiniteFields => &[SortKind::FiniteField],
+            Theory::Transcendentals
+            | Theory::Relations
+            | Theory::Separation
+            | Theory::Quantifiers => &[],
+        }
+    }
 
     /// The short name used on the command line.
     pub const fn name(self) -> &'static str {
