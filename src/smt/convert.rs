@@ -4,6 +4,7 @@ use murxla_api::{Op, Wrapper};
 use thiserror::Error;
 
 use super::export::{Target, WrapperRows, export};
+use super::lower::lower;
 use super::{ImportError, Imported, ReadError, import, read};
 use crate::trace::Trace;
 
@@ -28,12 +29,16 @@ pub enum ScriptError {
     Import(#[from] ImportError),
 }
 
-/// A script as a trace.
+/// A script as a trace. What the API of the solver lacks is said with what it has, where that can be.
 pub fn script_trace(
     text: &[u8],
     wrapper: Option<&'static dyn Wrapper>,
 ) -> Result<Imported, ScriptError> {
     let own: Vec<&'static Op> =
         wrapper.map_or(&[] as &[Op], |one| one.own_operators()).iter().collect();
-    Ok(import(&read(text, &own)?, WrapperRows(wrapper).dialect())?)
+    let mut script = read(text, &own)?;
+    if let Some(wrapper) = wrapper {
+        lower(&mut script, |op| wrapper.lacks(op));
+    }
+    Ok(import(&script, WrapperRows(wrapper).dialect())?)
 }

@@ -2,13 +2,16 @@
 //!
 //! A [`Script`] is a list of commands over a [`Graph`] of typed terms, on the same operator rows as everything else.
 
+mod build;
 mod check;
 mod convert;
+mod defined;
 pub mod export;
 mod graph;
 mod import;
 mod interned;
 mod lex;
+mod lower;
 mod node;
 mod number;
 mod parse;

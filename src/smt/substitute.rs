@@ -134,34 +134,41 @@ impl Substitution {
     }
 
     fn build(&self, graph: &mut Graph, term: Term, inner: usize) -> Result<Term, SubstituteError> {
-        let part = |part: &Term| self.done.get(&(*part, inner)).copied().unwrap_or(*part);
-        match graph.node(term) {
-            Node::Apply { head, args } => {
-                let (head, args): (Head, Vec<Term>) =
-                    (head.clone(), args.iter().map(part).collect());
-                Ok(graph.apply_head(head, &args)?)
+        let part = |part: Term| self.done.get(&(part, inner)).copied().unwrap_or(part);
+        rebuilt(graph, term, part, |graph, variable| {
+            match self.find(variable, inner).map(|term| graph.node(term)) {
+                Some(Node::Variable(fresh)) => fresh,
+                _ => variable,
             }
-            Node::Annotated { term, attributes } => {
-                let (term, attributes) = (part(&term), attributes.to_vec());
-                Ok(graph.annotate(term, attributes))
-            }
-            Node::Bind { binder, variables, patterns, bodies } => {
-                let fresh: Vec<Variable> = variables
-                    .iter()
-                    .map(|variable| {
-                        match self.find(*variable, inner).map(|term| graph.node(term)) {
-                            Some(Node::Variable(fresh)) => fresh,
-                            _ => *variable,
-                        }
-                    })
-                    .collect();
-                let patterns =
-                    patterns.iter().map(|list| list.iter().map(part).collect()).collect();
-                let bodies: Vec<Term> = bodies.iter().map(part).collect();
-                Ok(graph.bind(binder, &fresh, patterns, &bodies)?)
-            }
-            Node::Constant(_) | Node::Variable(_) | Node::Value(_) => Ok(term),
+        })
+    }
+}
+
+/// The term of other parts; a binder with other variables.
+pub(super) fn rebuilt(
+    graph: &mut Graph,
+    term: Term,
+    part: impl Fn(Term) -> Term,
+    bound: impl Fn(&Graph, Variable) -> Variable,
+) -> Result<Term, SubstituteError> {
+    let parts = |list: &[Term]| -> Vec<Term> { list.iter().map(|one| part(*one)).collect() };
+    match graph.node(term) {
+        Node::Apply { head, args } => {
+            let (head, args): (Head, Vec<Term>) = (head.clone(), parts(args));
+            Ok(graph.apply_head(head, &args)?)
         }
+        Node::Annotated { term, attributes } => {
+            let (term, attributes) = (part(term), attributes.to_vec());
+            Ok(graph.annotate(term, attributes))
+        }
+        Node::Bind { binder, variables, patterns, bodies } => {
+            let variables: Vec<Variable> =
+                variables.iter().map(|variable| bound(graph, *variable)).collect();
+            let patterns = patterns.iter().map(|list| parts(list)).collect();
+            let bodies = parts(bodies);
+            Ok(graph.bind(binder, &variables, patterns, &bodies)?)
+        }
+        Node::Constant(_) | Node::Variable(_) | Node::Value(_) => Ok(term),
     }
 }
 

@@ -21,6 +21,8 @@ pub enum Verdict {
     Unknown(usize),
     /// Both the run and its script end in a crash.
     SameEnd(usize),
+    /// A limit ended the run in its last check, and the script, which has more time, ends in a crash there.
+    CrashAfterLimit(usize),
     /// The front end refuses a command with the words with which the API refused a call. What the run did after that the
     /// script does not do.
     SameRefusal(usize),
@@ -121,6 +123,10 @@ pub fn judge(exported: &Export, output: &Output, class: &Class, refusals: &[&str
     match output.end {
         // The run crashed, and so does its script.
         End::Signal(_) if run_ended_early && !is_limit(class) => Verdict::SameEnd(compared),
+        // Nobody knows what the run would have done with more time.
+        End::Signal(_) | End::Failed(_) if is_limit(class) && check + 1 == expected.len() => {
+            Verdict::CrashAfterLimit(compared)
+        }
         End::Signal(signal) => {
             Verdict::Wrong(format!("signal {signal}: {}", last_line(&output.text)))
         }
@@ -139,8 +145,10 @@ fn is_error(line: &str) -> bool {
     line.trim_start_matches('(').starts_with("error \"") || line.starts_with("unsupported")
 }
 
+/// The last words; of a failed assertion those that say what failed.
 fn last_line(text: &str) -> String {
-    shortened(text.lines().last().unwrap_or_default())
+    let failed = text.lines().find(|line| line.starts_with("Failed to verify: "));
+    shortened(failed.or(text.lines().last()).unwrap_or_default())
 }
 
 fn shortened(line: &str) -> String {

@@ -19,6 +19,7 @@ pub struct Figures {
     same_before: u64,
     unknown: u64,
     limits: u64,
+    crashes_after_limit: u64,
     refused: u64,
     answers: usize,
     known: BTreeMap<&'static str, u64>,
@@ -60,6 +61,11 @@ impl Figures {
                 self.limits += 1;
                 self.answers += answers;
             }
+            Verdict::CrashAfterLimit(answers) => {
+                self.crashes_after_limit += 1;
+                self.answers += answers;
+                return true;
+            }
             Verdict::SameRefusal(answers) => {
                 self.refused += 1;
                 self.answers += answers;
@@ -90,13 +96,18 @@ impl Figures {
         for (reason, count) in &self.known {
             let _ = writeln!(text, "known, {count} scripts: {reason}");
         }
-        let accepted = self.same + self.same_before + self.unknown + self.limits + self.refused;
+        let accepted = self.same
+            + self.same_before
+            + self.unknown
+            + self.limits
+            + self.crashes_after_limit
+            + self.refused;
         let known: u64 = self.known.values().sum();
         let _ = write!(
             text,
             "export: {} scripts of {solver}: {} whole, {} with something left out; {accepted} accepted: \
              {} with the same answers, {} the same up to a call that was left out, {} up to an unknown, {} \
-             up to a limit, {} up to what the API refused with the same words ({} answers compared); {} the same after import and export; {known} known, {} unexplained",
+             up to a limit, {} up to a limit of the run behind which the script ends in a crash, {} up to what the API refused with the same words ({} answers compared); {} the same after import and export; {known} known, {} unexplained",
             self.scripts,
             self.whole,
             self.scripts - self.whole,
@@ -104,6 +115,7 @@ impl Figures {
             self.same_before,
             self.unknown,
             self.limits,
+            self.crashes_after_limit,
             self.refused,
             self.answers,
             self.there_and_back,

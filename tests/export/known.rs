@@ -32,15 +32,63 @@ const fn row_of(
 /// After a reset, Bitwuzla's front end prints a model of what it has freed: what happens then depends on the memory.
 const FREED_MODEL: &[&str] = &["\n(declare-", "\n(reset)", "\n(check-sat", "\n(get-model)"];
 
+/// A run of Yices's MCSAT with an array over truth values.
+const MCSAT_ARRAY: &[&str] = &["recorded with yices", "(set-logic QF_A", "N", "(Array Bool "];
+
 /// Special relations, then something of a model.
-const SPECIAL_RELATION: &[&str] = &["-order ", "\n(get-"];
+const SPECIAL_RELATION_MODEL: &[&str] = &["-order ", "\n(get-"];
+
+/// Special relations, then a check.
+const SPECIAL_RELATION_CHECK: &[&str] = &["-order ", "\n(check-sat"];
 
 pub const ROWS: &[Row] = &[
     row_of(
         "z3",
         "are incompatible\")",
-        SPECIAL_RELATION,
+        SPECIAL_RELATION_MODEL,
         "Z3 has no model of two special relations over two sorts: traces/found/z3-special-relations-model.c",
+    ),
+    row_of(
+        "z3",
+        "Sort mismatch at argument #1 for function (declare-fun = (Bool Bool) Bool)",
+        SPECIAL_RELATION_MODEL,
+        "Z3 has no model of two special relations over two sorts: traces/found/z3-special-relations-model.c",
+    ),
+    row_of(
+        "z3",
+        "Failed to verify: g.add_strict_edge(",
+        SPECIAL_RELATION_CHECK,
+        "Z3's special relations of special relations: traces/found/z3-exit-special-relation-of-special-relation.smt2",
+    ),
+    row_of(
+        "z3",
+        "signal 11: ",
+        SPECIAL_RELATION_CHECK,
+        "Z3's special relations damage its memory: traces/found/z3-segv-special-relation-*.trace",
+    ),
+    row_of(
+        "z3",
+        "sat instead of unsat",
+        &["(_ piecewise-linear-order ", "(_ piecewise-linear-order ", "\n(check-sat"],
+        "Z3's special relations of special relations: traces/found/z3-sat-special-relation-of-special-relation.smt2",
+    ),
+    row_of(
+        "z3",
+        "signal 11: ",
+        &["RoundingMode", "(select "],
+        "Z3 converts rounding modes without end: traces/found/z3-stack-overflow-push-rounding-mode-array.smt2",
+    ),
+    row_of(
+        "z3",
+        "sat instead of unsat",
+        MCSAT_ARRAY,
+        "Yices is wrong: traces/found/yices-mcsat-unsat-array-over-bool.smt2",
+    ),
+    row_of(
+        "cvc5",
+        "Expected result unsat but got sat",
+        MCSAT_ARRAY,
+        "Yices is wrong: traces/found/yices-mcsat-unsat-array-over-bool.smt2",
     ),
     row_of(
         "bitwuzla",

@@ -107,8 +107,12 @@ pub(super) fn by_command(
 fn without_sorts(args: &Args, why: &str) {
     if !args.quiet {
         let file = args.file.display();
+        let hint = match args.solver.is_empty() {
+            true => " (if that is of a solver's own, name it with --solver)",
+            false => "",
+        };
         eprintln!(
-            "{file}:{why}; it is reduced without sorts, so that results may be larger and not well-sorted"
+            "{file}:{why}; it is reduced without sorts, so that results may be larger and not well-sorted{hint}"
         );
     }
 }

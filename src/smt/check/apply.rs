@@ -159,6 +159,11 @@ impl Checker<'_> {
         indices: &[u32],
         args: &[Term],
     ) -> Checked<Term> {
+        if self.has_function_as_array(rows, args)
+            && let Some(term) = self.lifted(rows, sort, indices, args)
+        {
+            return self.limited(at, term);
+        }
         for op in rows {
             if self.may_take(op, args)
                 && let Ok(term) = self.try_row(op, sort, indices, args)

@@ -114,7 +114,7 @@ impl Checker<'_> {
         if let Ok(term) = self.graph.apply_head(head.clone(), &[of, value]) {
             return Ok(term);
         }
-        let lifted = self.lift(value);
+        let lifted = self.as_array(value).unwrap_or_else(|| self.lift(value));
         self.make(at, head, &[of, lifted])
     }
 }

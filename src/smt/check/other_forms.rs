@@ -1,7 +1,7 @@
 //! Forms of applications that solvers take although the rows do not say so.
 
 use murxla_api::{
-    ApplicationSorts, Fold, Literal, Op, Sort, SortKind, SortPattern, SortShape, Typing,
+    ApplicationSorts, Fold, Literal, Op, Sort, SortKind, SortPattern, SortShape, Theory, Typing,
     higher_order_sort_of,
 };
 
@@ -112,6 +112,14 @@ impl Checker<'_> {
     fn lifted_or_not(&mut self, op: &'static Op, indices: &[u32], args: &[Term]) -> Option<Term> {
         let plain = self.try_row(op, None, indices, args).ok();
         plain.or_else(|| self.lifted(&[op], None, indices, args))
+    }
+
+    /// Whether functions are compared or chosen among by a solver for which they are arrays then.
+    pub(super) fn has_function_as_array(&self, rows: &[&'static Op], args: &[Term]) -> bool {
+        let is_function = |arg: &Term| self.graph.sort(*arg).kind() == SortKind::Fun;
+        self.rows.as_array.is_some()
+            && rows.iter().all(|op| op.theory == Theory::Core)
+            && args.iter().any(is_function)
     }
 
     /// The same with some arguments converted: all that can be, or some.

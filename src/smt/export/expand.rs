@@ -1,63 +1,12 @@
 //! Operators that have no text, said with others.
 
 use murxla_api::smtlib::{Dialect, Spelling};
-use murxla_api::{Literal, Op, Sort, SortShape, SpecialValue, theory};
+use murxla_api::{Literal, Sort, SpecialValue, theory};
 
 use super::expand_bits::expand_bits;
-use super::exporter::Why;
+use crate::smt::build::{Builder, Built};
+use crate::smt::defined::by_definition;
 use crate::smt::{Graph, Head, Term};
-
-/// What expansions are built with.
-pub(super) struct Builder<'g> {
-    pub(super) graph: &'g mut Graph,
-}
-
-type Built = Result<Term, Why>;
-
-impl Builder<'_> {
-    /// An application of a base operator.
-    pub(super) fn apply(&mut self, key: &str, args: &[Term]) -> Built {
-        self.indexed(key, &[], args)
-    }
-
-    /// The same with indices.
-    pub(super) fn indexed(&mut self, key: &str, indices: &[u32], args: &[Term]) -> Built {
-        let op: &'static Op =
-            theory::operator(key).ok_or_else(|| format!("there is no operator {key}"))?;
-        let head = Head { indices: indices.into(), ..Head::plain(op) };
-        self.graph.apply_head(head, args).map_err(|error| error.to_string())
-    }
-
-    pub(super) fn number(&mut self, number: u32, sort: &Sort) -> Term {
-        let literal = match sort.shape() {
-            SortShape::Real => Literal::Real(number.to_string()),
-            _ => Literal::Integer(number.to_string()),
-        };
-        self.graph.value(sort.clone(), literal)
-    }
-
-    pub(super) fn special(&mut self, special: SpecialValue, sort: Sort) -> Term {
-        self.graph.value(sort, Literal::Special(special))
-    }
-
-    /// The argument multiplied with itself so often.
-    pub(super) fn power(&mut self, times: &str, one: Term, base: Term, exponent: u32) -> Built {
-        let (mut left, mut square, mut result) = (exponent, base, None);
-        while left > 0 {
-            if left % 2 == 1 {
-                result = Some(match result {
-                    None => square,
-                    Some(so_far) => self.apply(times, &[so_far, square])?,
-                });
-            }
-            left /= 2;
-            if left > 0 {
-                square = self.apply(times, &[square, square])?;
-            }
-        }
-        Ok(result.unwrap_or(one))
-    }
-}
 
 /// The application said with other operators, if its own has no text and others can say it.
 pub(super) fn expand(
@@ -86,6 +35,7 @@ pub(super) fn expand(
     }
     expand_numbers(&mut build, op.key, &head.indices, args)
         .or_else(|| expand_bits(&mut build, op.key, &head.indices, args))
+        .or_else(|| by_definition(&mut build, op.key, args))
 }
 
 /// Divisibility as a remainder.

@@ -1,43 +1,11 @@
 //! Operators on bit-vectors that have no text, said with others.
 
-use murxla_api::{Base, Literal, Sort, SpecialValue};
+use murxla_api::{Sort, SpecialValue};
 
-use super::expand::Builder;
-use super::exporter::Why;
 use crate::smt::Term;
-
-type Built = Result<Term, Why>;
+use crate::smt::build::{Builder, Built};
 
 impl Builder<'_> {
-    fn width(&self, term: Term) -> u32 {
-        self.graph.sort(term).width().unwrap_or(1)
-    }
-
-    fn bit(&mut self, value: bool) -> Term {
-        let digits = if value { "1" } else { "0" }.to_owned();
-        self.graph.value(Sort::bit_vec(1), Literal::BitVec { digits, base: Base::Binary })
-    }
-
-    /// All bits of a width, each the same.
-    fn filled(&mut self, width: u32, ones: bool) -> Term {
-        let special = if ones { SpecialValue::BvOnes } else { SpecialValue::BvZero };
-        self.special(special, Sort::bit_vec(width))
-    }
-
-    fn extract(&mut self, high: u32, low: u32, x: Term) -> Built {
-        self.indexed("OP_BV_EXTRACT", &[high, low], &[x])
-    }
-
-    fn not(&mut self, formula: Term) -> Built {
-        self.apply("OP_NOT", &[formula])
-    }
-
-    /// `#b1` if it holds, or else `#b0`.
-    fn as_bit(&mut self, formula: Term) -> Built {
-        let (one, zero) = (self.bit(true), self.bit(false));
-        self.apply("OP_ITE", &[formula, one, zero])
-    }
-
     /// A shift by a constant that fills up with the same bits.
     fn shifted(&mut self, x: Term, by: u32, left: bool, ones: bool) -> Built {
         let width = self.width(x);

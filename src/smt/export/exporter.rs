@@ -6,8 +6,8 @@ use murxla_api::smtlib::Dialect;
 use murxla_api::{ActionKind, Datatype, Sort, StandardOption};
 
 use super::heap::declare_heaps;
-use super::integers::add_integers;
 use super::logic::missing_in;
+use super::wider_logics::{add_integers, add_products, add_quantifiers};
 use super::{Export, LeftOut, Target};
 use crate::smt::{Command, Definition, Script, Symbol, Term, Variable};
 use crate::trace::check::{Context, Effect};
@@ -119,6 +119,10 @@ impl<'a> Exporter<'a> {
         }
         self.require_logic();
         add_integers(&mut self.script, self.target.dialect);
+        add_quantifiers(&mut self.script, self.target.dialect);
+        if self.is_of_another_solver() {
+            add_products(&mut self.script, self.target.dialect);
+        }
         declare_heaps(&mut self.script, self.target.dialect);
         self.drop_idle_options();
         self.set_demanded_options();

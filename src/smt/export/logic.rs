@@ -1,6 +1,6 @@
 //! What the name of a logic promises, as Z3's front end sees it: strings beside other theories are only in ALL.
 
-use murxla_api::{Binder, SortKind, SortShape, Theory, theory};
+use murxla_api::{Binder, SortKind, SortShape, theory};
 
 use crate::smt::{Graph, Node};
 
@@ -34,8 +34,7 @@ pub(super) fn missing_in(logic: &str, graph: &Graph) -> Option<String> {
         }
         if let Node::Apply { head, .. } = graph.node(term) {
             let op = head.op();
-            let is_base = theory::operator(op.key).is_some();
-            let is_own = !is_base && op.theory != Theory::BitVectors;
+            let is_own = theory::operator(op.key).is_none();
             if is_own || ONLY_IN_ALL.contains(&op.key) {
                 return Some(op.key.to_owned());
             }

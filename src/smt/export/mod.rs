@@ -10,7 +10,6 @@ mod expand;
 mod expand_bits;
 mod exporter;
 mod heap;
-mod integers;
 mod logic;
 mod members;
 mod nonlinear;
@@ -20,6 +19,7 @@ mod terms;
 mod tests;
 mod theory_options;
 mod values;
+mod wider_logics;
 
 use murxla_api::smtlib::{Dialect, STANDARD};
 use murxla_api::{ActionDef, Op, Wrapper, theory};
@@ -27,6 +27,7 @@ use murxla_api::{ActionDef, Op, Wrapper, theory};
 use super::{PrintError, Script, print_what_can_be};
 use crate::trace::Trace;
 use crate::trace::check::OwnRows;
+pub use wider_logics::is_linear;
 
 /// A call that is not in the script.
 #[derive(Clone, Debug, PartialEq, Eq)]

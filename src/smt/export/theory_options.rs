@@ -7,7 +7,7 @@ use super::exporter::Exporter;
 use crate::smt::{Command, Node};
 
 impl Exporter<'_> {
-    fn is_of_another_solver(&self) -> bool {
+    pub(super) fn is_of_another_solver(&self) -> bool {
         let recorded = self.trace.header.solver.as_deref();
         recorded.is_some_and(|solver| solver != self.target.solver)
     }

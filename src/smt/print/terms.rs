@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use murxla_api::smtlib::{
-    Dialect, Form, FunctionStyle, SortText, Spelling, SymbolText, form, write_literal,
+    Dialect, Form, FunctionStyle, SortText, Spelling, SymbolText, form, tester_with_sorts,
+    write_literal,
 };
 use murxla_api::{Binder, QuickMap};
 
@@ -216,9 +217,11 @@ impl<'g> TermWriter<'g> {
                 self.names.bind_simply(self.graph, variable);
             }
         }
-        let form = self.form(head, args.len())?;
-        let (open, split) = (form.open.clone(), form.split.min(args.len()));
-        let (middle, close) = (form.middle.clone(), form.close.clone());
+        let Form { open, split, middle, close } = match self.tester_with_sorts(head, args) {
+            Some(form) => form,
+            None => self.form(head, args.len())?.clone(),
+        };
+        let split = split.min(args.len());
         out.push_str(&open);
         let mut rest = args;
         if let Some((function, others)) = self.named_function(head, args) {
@@ -273,6 +276,16 @@ impl<'g> TermWriter<'g> {
             (FunctionStyle::Arrays, _) => "select ",
             (FunctionStyle::Terms, Some(Node::Variable(_))) => "",
             (FunctionStyle::Terms, _) => "@ ",
+        }
+    }
+
+    /// How a tester is written whose text depends on the sort of its argument.
+    fn tester_with_sorts(&self, head: &Head, args: &[Term]) -> Option<Form> {
+        match (head.op().key, &*head.names, args) {
+            ("OP_DT_APPLY_TESTER", [name], [arg]) => {
+                tester_with_sorts(name, self.graph.sort(*arg), self.dialect)
+            }
+            _ => None,
         }
     }
 

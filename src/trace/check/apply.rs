@@ -1,6 +1,6 @@
 //! Applications of operators and binders.
 
-use murxla_api::{ApplicationSorts, Op, Sort, binder_sort, sort_of};
+use murxla_api::{ApplicationSorts, Op, Sort, binder_sort, higher_order_sort_of};
 
 use super::context::{Context, Effect};
 use super::{Free, OwnRows, Problem, TermFacts};
@@ -103,7 +103,9 @@ fn application_sort(
 ) -> Result<(Sort, bool), Problem> {
     let names: Vec<&str> = applied.names.iter().map(|name| &**name).collect();
     let sort = |args: &[Sort]| {
-        sort_of(op, &ApplicationSorts { sorts, names: &names, indices: &applied.indices, args })
+        let application =
+            ApplicationSorts { sorts, names: &names, indices: &applied.indices, args };
+        higher_order_sort_of(op, &application)
     };
     match sort(&args) {
         Ok(sort) => Ok((sort, false)),

@@ -19,7 +19,8 @@ pub(crate) static DIALECT: Dialect = Dialect {
     // "Expected SYMBOL or LPAREN_TOK, got QUOTED_SYMBOL", where the standard has any symbol.
     patterns_without_bars: true,
     signed_elements: true,
-    needs_integers: &["OP_REAL_IS_INT"],
+    needs_integers: &["OP_REAL_IS_INT", "OP_REAL_TO_INT", "OP_INT_TO_REAL"],
+    recursion_needs_quantifiers: true,
     higher_order_prefix: "HO_",
     demanded_options: &[
         (SortKind::Array, "arrays-exp"),

@@ -6,7 +6,7 @@
 
 use murxla_api::{
     Answer, Application, ApplicationSorts, Datatype, DatatypeDef, FieldSort, OptionDef, OptionKind,
-    Profile, SolverError, Sort, SortShape, StandardOption, StandardOptions, sort_of,
+    Profile, SolverError, Sort, SortShape, StandardOption, StandardOptions, higher_order_sort_of,
 };
 use num_bigint::BigUint;
 
@@ -130,7 +130,7 @@ pub(crate) fn application(
 ) -> Result<(), SolverError> {
     let seen =
         ApplicationSorts { sorts, names: application.names, indices: application.indices, args };
-    match sort_of(application.op, &seen) {
+    match higher_order_sort_of(application.op, &seen) {
         Ok(result) => match profile.limit_on(&result) {
             Some(limit) => need(false, limit.reason),
             None => Ok(()),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use murxla_api::{Hole, Theory, theory};
+use murxla_api::{Hole, Op, Theory, theory};
 
 use cvc5_sys::Kind as K;
 
@@ -442,11 +442,16 @@ pub(crate) fn resolve(
         }
     }
     for op in theory::operators() {
-        if ROWS.iter().all(|row| row.key != op.key) {
+        if lacks(op) {
             holes.push(Hole { what: op.key.to_owned(), reason: lacking(op.theory).to_owned() });
         }
     }
     (table, holes)
+}
+
+/// Whether an operator has no row.
+pub(crate) fn lacks(op: &Op) -> bool {
+    ROWS.iter().all(|row| row.key != op.key)
 }
 
 /// Why an operator of a theory has no row.

@@ -3,7 +3,7 @@
 use murxla_api::{
     ActionDef, Answer, Application, ApplicationSorts, Arg, Binder, Command, Datatype, DatatypeDef,
     Literal, Reply, Solver, SolverError, Sort, SortId, SortShape, StandardOption, StandardOptions,
-    TermId, Value, binder_sort, sort_of,
+    TermId, Value, binder_sort, higher_order_sort_of,
 };
 
 use crate::actions;
@@ -391,7 +391,7 @@ impl Solver for MockSolver {
             indices: application.indices,
             args: &args,
         };
-        match sort_of(application.op, &seen) {
+        match higher_order_sort_of(application.op, &seen) {
             Ok(sort) => {
                 let args = || application.args.iter().filter_map(|id| self.term(*id).ok());
                 let inner: Vec<Option<&'static str>> = args().map(|term| term.op).collect();

@@ -2,7 +2,8 @@
 
 use murxla_api::smtlib::form;
 use murxla_api::{
-    Application, ApplicationSorts, Fold, Op, SolverError, Sort, SortKind, TermId, sort_of, theory,
+    Application, ApplicationSorts, Fold, Op, SolverError, Sort, SortKind, TermId,
+    higher_order_sort_of, theory,
 };
 
 use crate::solver::{SmtlibSolver, rejected, unsupported};
@@ -15,7 +16,7 @@ impl SmtlibSolver {
         let sorts = self.sorts_of(application.sorts)?;
         let arg_sorts = self.term_sorts(args)?;
         let seen = ApplicationSorts { sorts: &sorts, names, indices, args: &arg_sorts };
-        let sort = sort_of(op, &seen).or_else(|error| rejected(error.to_string()))?;
+        let sort = higher_order_sort_of(op, &seen).or_else(|error| rejected(error.to_string()))?;
         let two_only = self.known.binary.contains(&op.key);
         if two_only && args.len() > 2 && op.fold != Fold::None {
             return self.fold(application);

@@ -92,7 +92,11 @@ impl Context {
             self.has_unwritable_symbol.set(true);
         }
         let name = c_string(name)?;
-        let symbol = call!(Z3_mk_string_symbol(self.raw, name.as_ptr()));
+        // Z3 takes no characters for no symbol; a number is none that text could be.
+        let symbol = match name.is_empty() {
+            true => call!(Z3_mk_int_symbol(self.raw, 0)),
+            false => call!(Z3_mk_string_symbol(self.raw, name.as_ptr())),
+        };
         self.checked(symbol)
     }
 

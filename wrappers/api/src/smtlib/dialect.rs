@@ -42,7 +42,7 @@ pub struct Dialect {
     /// The index with which a field of a datatype is replaced: `((_ update head) x v)`.
     pub update: &'static str,
     /// Whether members of datatypes with parameters are told apart by their arguments. If not, constructors are written with
-    /// their sorts, testers as `(is-cons x)`, and fields of such datatypes are not replaced.
+    /// their sorts, testers with all sorts of their constructors, and fields of such datatypes are not replaced.
     pub members_are_overloaded: bool,
     /// Whether a name with bars is no pattern of a `match`: a constructor without fields stands in parentheses then.
     pub patterns_without_bars: bool,
@@ -84,6 +84,8 @@ pub struct Dialect {
     pub logic_restricts: bool,
     /// Operators that are there in logics with integers only, by key: logics of real numbers get integers for them.
     pub needs_integers: &'static [&'static str],
+    /// Whether recursive functions are there in logics with quantifiers only.
+    pub recursion_needs_quantifiers: bool,
     /// The logics that there are beside the default one; empty if all names that tell theories are known.
     pub logics: &'static [&'static str],
     /// Options without which not all of the theory of these sorts is taken.
@@ -126,6 +128,7 @@ pub const STANDARD: Dialect = Dialect {
     logic_matters: true,
     logic_restricts: false,
     needs_integers: &[],
+    recursion_needs_quantifiers: false,
     logics: &[],
     demanded_options: &[],
     higher_order_prefix: "",

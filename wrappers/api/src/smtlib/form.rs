@@ -67,9 +67,6 @@ pub fn form(
             Form::plain(&constructor(name, sort, dialect), count)
         }
         ("OP_DT_APPLY_SEL", [_, selector]) => Form::plain(&SymbolText(selector).to_string(), count),
-        ("OP_DT_APPLY_TESTER", [name]) if !dialect.members_are_overloaded => {
-            Form::plain(&SymbolText(&format!("is-{name}")).to_string(), count)
-        }
         ("OP_DT_APPLY_TESTER", [name]) => {
             Form::plain(&format!("(_ is {})", SymbolText(name)), count)
         }
@@ -108,6 +105,20 @@ pub fn form(
         _ if op.symbol.is_empty() => return Err(no_text()),
         _ => Form::plain(&head(op.symbol, sorts, indices, dialect), count),
     })
+}
+
+/// A tester of a datatype with parameters, with the sorts of its constructor's fields and the datatype's own, where its
+/// argument does not tell which one is meant: `((_ is (cons (Int (List Int)) (List Int))) x)`. `None` if its name is enough.
+pub fn tester_with_sorts(name: &str, sort: &Sort, dialect: &Dialect) -> Option<Form> {
+    let SortShape::Datatype(datatype, args) = sort.shape() else { return None };
+    if dialect.members_are_overloaded || args.is_empty() {
+        return None;
+    }
+    let fields = datatype.field_sorts(datatype.constructor(name)?, args)?;
+    let fields: Vec<String> =
+        fields.iter().map(|field| SortText(field, dialect).to_string()).collect();
+    let (symbol, fields, sort) = (SymbolText(name), fields.join(" "), SortText(sort, dialect));
+    Some(Form::plain(&format!("(_ is ({symbol} ({fields}) {sort}))"), 1))
 }
 
 /// `symbol`, `(_ symbol 3)` or `(as symbol S)`.

@@ -9,7 +9,7 @@ mod sort;
 mod symbol;
 
 pub use dialect::{Dialect, FunctionStyle, STANDARD, Spelling};
-pub use form::{Form, NoText, form};
+pub use form::{Form, NoText, form, tester_with_sorts};
 pub use literal::write_literal;
 pub use sort::{SortText, write_sort};
 pub use symbol::{SymbolText, can_be_written, is_reserved, is_simple};
