@@ -59,6 +59,22 @@ pub(super) fn long_help(examples: &str) -> String {
     format!("{examples}\n\n{TEXT}")
 }
 
+impl Outcome {
+    /// The one of both that is to be told: what is worse.
+    pub(super) fn or_worse(self, other: Outcome) -> Outcome {
+        const ORDER: [Outcome; 6] = [
+            Outcome::Clean,
+            Outcome::ReplayDiffers,
+            Outcome::BadInput,
+            Outcome::SolverUnusable,
+            Outcome::OwnError,
+            Outcome::Finding,
+        ];
+        let rank = |outcome: Outcome| ORDER.iter().position(|one| *one == outcome);
+        if rank(other) > rank(self) { other } else { self }
+    }
+}
+
 impl From<Outcome> for u8 {
     fn from(outcome: Outcome) -> u8 {
         match outcome {

@@ -292,19 +292,7 @@ fn runs_table(runs: &[Run<'_>]) -> Table {
 /// Says what is wrong, and how bad the worst of it is.
 fn judge(runs: &[Run<'_>]) -> Outcome {
     let mut worst = Outcome::Clean;
-    let mut worsen = |outcome| {
-        const ORDER: [Outcome; 5] = [
-            Outcome::Clean,
-            Outcome::ReplayDiffers,
-            Outcome::SolverUnusable,
-            Outcome::OwnError,
-            Outcome::Finding,
-        ];
-        let rank = |outcome: Outcome| ORDER.iter().position(|other| *other == outcome);
-        if rank(outcome) > rank(worst) {
-            worst = outcome;
-        }
-    };
+    let mut worsen = |outcome| worst = worst.or_worse(outcome);
     for run in runs {
         let Run { input, choice, replay } = run;
         let place = |call: usize| {

@@ -10,8 +10,8 @@ use super::OwnBuilds;
 use super::ending::ending_name;
 use super::exit::Outcome;
 use super::replay::{install, seconds};
-use super::table::Table;
-use crate::exec::{Answers, AnswersEnd, OptionPolicy, Replay, replay_here, with_demanded_options};
+use super::table::Rows;
+use crate::exec::{Answers, AnswersEnd, OptionPolicy, Replay, replay_here, with_demands};
 use crate::sandbox::{self, Class, Limits};
 use crate::smt::{Imported, script_trace};
 use crate::solvers::{Choice, Locator, real, wrapper};
@@ -66,23 +66,31 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         install(&locator, choice)?;
     }
     let mut worst = Outcome::Clean;
-    let mut rows = Vec::new();
+    let mut rows = None;
     for path in &args.files {
-        match solve(args, path, &choices, &locator)? {
-            Ok(row) => rows.push(row),
+        let row = match solve(args, path, &choices, &locator)? {
+            Ok(row) => row,
             Err(message) => {
                 eprintln!("error: {message}");
-                worst = Outcome::BadInput;
+                worst = worst.or_worse(Outcome::BadInput);
+                continue;
             }
-        }
-    }
-    if !rows.is_empty() {
-        write!(std::io::stdout().lock(), "{}", table(&choices, &rows))?;
-    }
-    for row in &rows {
-        for (finding, outcome) in findings(row) {
+        };
+        // Many scripts take long: each is told when it is done.
+        let mut out = std::io::stdout().lock();
+        let rows = match &mut rows {
+            Some(rows) => rows,
+            None => {
+                let rows = rows.insert(Rows::new(widths(&args.files, &choices)));
+                writeln!(out, "{}", rows.line(&heading(&choices)))?;
+                rows
+            }
+        };
+        writeln!(out, "{}", rows.line(&cells(&row)))?;
+        out.flush()?;
+        for (finding, outcome) in findings(&row) {
             eprintln!("{}: {finding}", row.path.display());
-            worst = outcome;
+            worst = worst.or_worse(outcome);
         }
     }
     Ok(worst)
@@ -161,7 +169,7 @@ fn solve_on(
         let library = load();
         let demanding = library.as_ref().map(|library| library.profile());
         let trace = match demanding {
-            Ok(profile) => with_demanded_options(&imported.trace, profile),
+            Ok(profile) => with_demands(&imported.trace, profile),
             Err(_) => imported.trace.clone(),
         };
         let sink = |bytes: &[u8]| log.write(bytes);
@@ -175,25 +183,35 @@ fn solve_on(
     Ok(Solved { choice: choice.clone(), answers, took: begin.elapsed() })
 }
 
-fn table(choices: &[Choice], rows: &[Row<'_>]) -> Table {
+fn heading(choices: &[Choice]) -> Vec<String> {
     let mut heading = vec!["script".to_owned(), "status".to_owned()];
     for choice in choices {
         heading.extend([choice.to_string(), "s".to_owned()]);
     }
-    let mut table = Table::new(heading);
-    for row in rows {
-        let status: Vec<String> = row
-            .status
-            .iter()
-            .map(|status| status.map_or_else(|| "-".to_owned(), |answer| answer.to_string()))
-            .collect();
-        let mut cells = vec![row.path.display().to_string(), in_short(&status)];
-        for solved in &row.solved {
-            cells.extend([shown(&solved.answers), format!("{:.2}", solved.took.as_secs_f64())]);
-        }
-        table.row(cells);
+    heading
+}
+
+/// How wide columns are at least: most cells that are still to come fit.
+fn widths(files: &[PathBuf], choices: &[Choice]) -> Vec<usize> {
+    let names = files.iter().map(|file| file.display().to_string().chars().count());
+    let mut widths = vec![names.max().unwrap_or(0), "unknown".len()];
+    for _ in choices {
+        widths.extend(["unsupported".len(), "0.00".len()]);
     }
-    table
+    widths
+}
+
+fn cells(row: &Row<'_>) -> Vec<String> {
+    let status: Vec<String> = row
+        .status
+        .iter()
+        .map(|status| status.map_or_else(|| "-".to_owned(), |answer| answer.to_string()))
+        .collect();
+    let mut cells = vec![row.path.display().to_string(), in_short(&status)];
+    for solved in &row.solved {
+        cells.extend([shown(&solved.answers), format!("{:.2}", solved.took.as_secs_f64())]);
+    }
+    cells
 }
 
 /// Several answers: equal neighbours are counted, and of many only the first are shown.

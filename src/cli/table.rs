@@ -49,6 +49,30 @@ impl Table {
     }
 }
 
+/// Rows that are shown as soon as they are there: a column is as wide as its widest cell so far.
+pub(super) struct Rows {
+    widths: Vec<usize>,
+}
+
+impl Rows {
+    /// Rows whose columns are at least so wide.
+    pub(super) fn new(widths: Vec<usize>) -> Rows {
+        Rows { widths }
+    }
+
+    /// The line of a row.
+    pub(super) fn line(&mut self, cells: &[String]) -> String {
+        let mut text = String::new();
+        self.widths.resize(self.widths.len().max(cells.len()), 0);
+        for (cell, width) in cells.iter().zip(&mut self.widths) {
+            *width = cell.chars().count().max(*width);
+            text.push_str(&format!("{cell:<width$}{:GAP$}", ""));
+        }
+        text.truncate(text.trim_end().len());
+        text
+    }
+}
+
 /// Between two columns.
 const GAP: usize = 2;
 /// Cells are never narrower than this to make a table fit.
@@ -113,6 +137,15 @@ mod tests {
         table.row(["long cell", "1"]);
         table.row(["unbroken", ""]);
         assert_eq!(table.to_string(), "a      b\nlong   1\ncell\nunbro\nken\n");
+    }
+
+    #[test]
+    fn rows_are_as_wide_as_those_before() {
+        let mut rows = Rows::new(vec![3, 0]);
+        let mut line = |cells: [&str; 3]| rows.line(&cells.map(str::to_owned));
+        assert_eq!(line(["a", "b", "c"]), "a    b  c");
+        assert_eq!(line(["long", "", "c"]), "long     c");
+        assert_eq!(line(["a", "b", ""]), "a     b");
     }
 
     #[test]

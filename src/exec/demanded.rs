@@ -1,14 +1,19 @@
-//! Options without which a solver refuses what a trace does.
+//! What a solver demands of a trace that was not made for it.
 
 use std::collections::BTreeSet;
 
 use murxla_api::{ActionKind, Demand, Profile, SortShape, StandardOption, Theory, base_action};
 
+use super::higher_order::with_higher_order_logic;
 use crate::trace::{Call, CallArg, Operator, SortName, Trace};
 
-/// The trace with the options that its solver demands for its theories set at the beginning, unless it sets them itself.
-/// A script says nothing of such options: it is not written for one solver.
-pub fn with_demanded_options(trace: &Trace, profile: &Profile) -> Trace {
+/// The trace with what its solver demands and a script, which is not written for one solver, does not say: a logic for
+/// functions as terms, and at the beginning the options for its theories, unless it sets them itself.
+pub fn with_demands(trace: &Trace, profile: &Profile) -> Trace {
+    with_demanded_options(&with_higher_order_logic(trace, profile), profile)
+}
+
+fn with_demanded_options(trace: &Trace, profile: &Profile) -> Trace {
     let theories = theories(&trace.calls);
     let set: BTreeSet<&str> = trace.calls.iter().filter_map(option_of).collect();
     let demanded: BTreeSet<&str> = profile

@@ -7,6 +7,7 @@ mod compare;
 mod demanded;
 mod drawn;
 mod handles;
+mod higher_order;
 mod option_guard;
 mod played;
 mod player;
@@ -17,7 +18,7 @@ mod tally;
 
 pub use answers::{Answers, AnswersEnd};
 pub use compare::{Difference, contradictions, differences};
-pub use demanded::with_demanded_options;
+pub use demanded::with_demands;
 pub use drawn::Drawn;
 pub use option_guard::{OptionPolicy, file_option};
 pub use played::{Played, Skip};

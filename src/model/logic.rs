@@ -1,5 +1,6 @@
 //! Logics: their names, what they have, and which one a run sets.
 
+use murxla_api::smtlib::HIGHER_ORDER_PREFIX;
 use murxla_api::{ActionKind, Demand, Theory};
 
 use super::generator::{Did, Generator};
@@ -42,7 +43,7 @@ const ARITHMETIC: &[(&str, &[Theory], bool)] = &[
 impl Logic {
     /// The logic with this name, or why it cannot be drawn from.
     pub fn parse(name: &str) -> Result<Logic, String> {
-        let (higher_order, rest) = match name.strip_prefix("HO_") {
+        let (higher_order, rest) = match name.strip_prefix(HIGHER_ORDER_PREFIX) {
             Some(rest) => (true, rest),
             None => (false, name),
         };
@@ -165,8 +166,8 @@ impl Generator<'_> {
         let mut logic = self.swarm.logic().to_owned();
         let says_order =
             self.target.profile.demands().any(|demand| demand == Demand::HigherOrderLogic);
-        if says_order && self.swarm.is_higher_order() && !logic.starts_with("HO_") {
-            logic.insert_str(0, "HO_");
+        if says_order && self.swarm.is_higher_order() && !logic.starts_with(HIGHER_ORDER_PREFIX) {
+            logic.insert_str(0, HIGHER_ORDER_PREFIX);
         }
         let heard = self.command(ActionKind::SetLogic, vec![CallArg::Text(logic.into())]);
         self.session.begun |= heard.accepted();

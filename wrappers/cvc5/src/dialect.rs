@@ -1,6 +1,6 @@
 //! How cvc5's front end writes what others write otherwise.
 
-use murxla_api::smtlib::{Dialect, STANDARD, Spelling};
+use murxla_api::smtlib::{Dialect, HIGHER_ORDER_PREFIX, STANDARD, Spelling};
 use murxla_api::{Binder, SortKind};
 
 /// cvc5's dialect.
@@ -21,7 +21,7 @@ pub(crate) static DIALECT: Dialect = Dialect {
     signed_elements: true,
     needs_integers: &["OP_REAL_IS_INT", "OP_REAL_TO_INT", "OP_INT_TO_REAL"],
     recursion_needs_quantifiers: true,
-    higher_order_prefix: "HO_",
+    higher_order_prefix: HIGHER_ORDER_PREFIX,
     demanded_options: &[
         (SortKind::Array, "arrays-exp"),
         (SortKind::FloatingPoint, "fp-exp"),

@@ -30,6 +30,9 @@ pub enum FunctionStyle {
     Arrays,
 }
 
+/// What the names of logics begin with in which functions are terms.
+pub const HIGHER_ORDER_PREFIX: &str = "HO_";
+
 /// How a solver writes what others write otherwise.
 #[derive(Clone, Copy, Debug)]
 pub struct Dialect {
