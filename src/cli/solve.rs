@@ -82,6 +82,8 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             Some(rows) => rows,
             None => {
                 let rows = rows.insert(Rows::new(widths(&args.files, &choices)));
+                // The heading fits at least this row.
+                rows.line(&cells(&row));
                 writeln!(out, "{}", rows.line(&heading(&choices)))?;
                 rows
             }
