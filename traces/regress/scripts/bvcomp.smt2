@@ -1,0 +1,15 @@
+; solvers: z3,cvc5,bitwuzla,yices
+; shows: Z3's API has no bvcomp; it is said with other operators.
+(set-logic QF_BV)
+(declare-const a (_ BitVec 8))
+(declare-const b (_ BitVec 8))
+(assert (= (bvcomp a (concat (bvcomp a b) #b0000000)) (bvnot (bvcomp a b))))
+(set-info :status sat)
+(check-sat)
+(assert (= a b))
+(assert (distinct a #x80))
+(set-info :status sat)
+(check-sat)
+(assert (= (bvcomp a b) #b0))
+(set-info :status unsat)
+(check-sat)
