@@ -19,6 +19,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use murxla::model::Settings;
 use murxla::smt::export::{Export, Target, WrapperRows, export};
 use murxla::smt::{print, read, script_text, script_trace};
 use murxla::solvers::{real, wrapper};
@@ -48,9 +49,14 @@ fn main() {
         let name = wrapper.name();
         let long = Trial::test(format!("export_10000_{name}"), move || long(name));
         trials.push(long.with_kind("long").with_ignored_flag(true));
-        let foreign =
-            Trial::test(format!("foreign_2500_{name}"), move || foreign::check(name, 2500));
+        let foreign = Trial::test(format!("foreign_2500_{name}"), move || {
+            foreign::check(name, 2500, &Settings::default())
+        });
         trials.push(foreign.with_kind("long").with_ignored_flag(true));
+        let standard = Trial::test(format!("standard_2500_{name}"), move || {
+            foreign::check(name, 2500, &Settings { smt_lib: true, ..Settings::default() })
+        });
+        trials.push(standard.with_kind("long").with_ignored_flag(true));
         trials.push(Trial::test(format!("quick_{name}"), move || {
             check(&Subject::load(name, QUICK_TIME)?, (0..QUICK_SEEDS).collect())
         }));

@@ -30,13 +30,22 @@ impl Subject {
     /// The library, installed if need be. `cpu` is what a run may use of a processor; the clock on the wall is
     /// allowed more, so that a busy machine does not cut runs.
     pub fn load(name: &'static str, cpu: Duration) -> Result<Subject, Failed> {
+        Subject::load_with(name, cpu, &Settings::default())
+    }
+
+    /// The same with runs at other settings.
+    pub fn load_with(
+        name: &'static str,
+        cpu: Duration,
+        settings: &Settings,
+    ) -> Result<Subject, Failed> {
         let locator = Locator::new(&[])?;
         let library = locator.load(&Choice { name, version: None }, &Silent)?;
         Ok(Subject {
             name,
             library,
             limits: Limits { cpu, wall: cpu * 10, ..Limits::default() },
-            model: Model::new(name, library, &Settings::default()),
+            model: Model::new(name, library, settings),
         })
     }
 
@@ -45,7 +54,7 @@ impl Subject {
         &self.library.info().version
     }
 
-    /// Generates and executes the run with this seed, at default settings.
+    /// Generates and executes the run with this seed.
     pub fn generate(&self, seed: u64) -> Result<Run, Failed> {
         let outcome = sandbox::run(&self.limits, |log| {
             let sink = |bytes: &[u8]| log.write(bytes);
