@@ -38,12 +38,17 @@ pub fn contradictions(one: &Trace, other: &Trace) -> Vec<(usize, Answer, Answer)
     pairs.enumerate().filter_map(contradiction).collect()
 }
 
-/// How many calls can be compared: up to the first that changes the assertions on one side only.
+/// How many calls can be compared: up to the first that changes the assertions on one side only. A check that is refused may
+/// change them, too (traces/found/cvc5-sat-after-refused-check-b1006.trace).
 fn same_problem(one: &Trace, other: &Trace) -> usize {
     let changes = |call: &Call| {
         matches!(
             call.action.kind(),
             ActionKind::Assert
+                | ActionKind::AssertNamed
+                | ActionKind::DefineRecFun
+                | ActionKind::CheckSat
+                | ActionKind::CheckSatAssuming
                 | ActionKind::Push
                 | ActionKind::Pop
                 | ActionKind::Reset

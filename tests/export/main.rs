@@ -75,7 +75,9 @@ fn long(name: &'static str) -> Result<(), Failed> {
 
 /// Exports each run and has it read. Scripts with which something is wrong are kept.
 fn check(subject: &Subject, seeds: Vec<u64>) -> Result<(), Failed> {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("export").join(subject.name);
+    // A quick check does not disturb a long one.
+    let name = format!("{}-{}", subject.name, seeds.len());
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("export").join(name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder)?;
     let front = FrontEnd::of(subject.name)?;

@@ -97,6 +97,8 @@ impl<'a> Exporter<'a> {
         self.heading();
         for (number, call) in self.trace.calls.iter().enumerate() {
             if !has_effect(call) {
+                // Whether it left anything behind is not known: cvc5 says sat after a check that it refused.
+                self.faithful &= !is_check(call);
                 continue;
             }
             self.at = number;
@@ -264,6 +266,10 @@ impl<'a> Exporter<'a> {
 /// What was refused or not executed has no effect.
 pub(super) fn has_effect(call: &Call) -> bool {
     !matches!(call.reply, Some(Recorded::Rejected(_) | Recorded::Skipped(_)))
+}
+
+fn is_check(call: &Call) -> bool {
+    matches!(call.action.kind(), ActionKind::CheckSat | ActionKind::CheckSatAssuming)
 }
 
 /// A reason without the terms through which it came.

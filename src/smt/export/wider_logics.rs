@@ -1,7 +1,7 @@
 //! Logics that lack something of what a script has: they get it, where that is a matter of their names.
 
-use murxla_api::Linearity;
 use murxla_api::smtlib::Dialect;
+use murxla_api::{Linearity, Literal};
 
 use crate::smt::{Command, Graph, Node, Script, Term};
 
@@ -63,7 +63,8 @@ fn with_products(logic: &str) -> Option<String> {
     })
 }
 
-/// Whether all arithmetic is linear: of each product at most one factor is no value, and divisors are values.
+/// Whether all arithmetic is linear: of each product at most one factor is no value, and divisors are values, but not zero,
+/// by which division is a function of its own.
 pub fn is_linear(graph: &Graph) -> bool {
     let is_value = |term: &Term| match graph.node(*term) {
         Node::Value(_) => true,
@@ -72,11 +73,19 @@ pub fn is_linear(graph: &Graph) -> bool {
         }
         _ => false,
     };
+    let is_zero = |term: &Term| match graph.node(*term) {
+        Node::Value(Literal::Integer(text) | Literal::Real(text)) => {
+            text.bytes().all(|byte| matches!(byte, b'0' | b'.' | b'-'))
+        }
+        _ => false,
+    };
     graph.terms().all(|term| match graph.node(term) {
         Node::Apply { head, args } => match head.op().linearity {
             Linearity::Always => true,
             Linearity::OneFactor => args.iter().filter(|arg| !is_value(arg)).count() <= 1,
-            Linearity::ValueDivisors => args.iter().skip(1).all(is_value),
+            Linearity::ValueDivisors => {
+                args.iter().skip(1).all(|divisor| is_value(divisor) && !is_zero(divisor))
+            }
             Linearity::Never => false,
         },
         _ => true,
@@ -117,5 +126,6 @@ mod tests {
         check("(= 3 (* 2 x (- 5)) (div x (- 3)))", true);
         check("(= 3 (* x y))", false);
         check("(= 3 (mod 5 y))", false);
+        check("(= 3 (div x 0))", false);
     }
 }
