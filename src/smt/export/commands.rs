@@ -30,7 +30,7 @@ impl Exporter<'_> {
         (self.logic, self.logic_is_set) = (None, false);
         self.faithful = true;
         self.nonlinear_apart = self.is_for_nonlinear_solver();
-        if self.dialect().incremental_option {
+        if self.dialect().options.incremental {
             let value = self.incremental().to_owned();
             self.option(StandardOption::Incremental.key(), &value);
         }
@@ -88,7 +88,7 @@ impl Exporter<'_> {
             return;
         }
         self.logic_is_set = true;
-        let logic = self.logic.take().unwrap_or_else(|| self.dialect().default_logic.to_owned());
+        let logic = self.logic.take().unwrap_or_else(|| self.dialect().logic.default.to_owned());
         if !logic.is_empty() {
             self.say(Command::SetLogic(logic.into()));
         }
@@ -119,7 +119,7 @@ impl Exporter<'_> {
         }
         match (call.action.kind(), call.args.as_slice()) {
             (ActionKind::SetLogic, [CallArg::Text(logic)]) => {
-                if self.dialect().logic_matters && self.knows_logic(logic) {
+                if self.dialect().logic.matters && self.knows_logic(logic) {
                     self.logic = Some(logic.to_string());
                 }
                 return Ok(());
@@ -239,7 +239,7 @@ impl Exporter<'_> {
             matches!(option, StandardOption::UnsatCores | StandardOption::UnsatAssumptions);
         match option {
             _ if is_core && self.nonlinear_apart => false,
-            _ if self.dialect().cores_with_assumptions => true,
+            _ if self.dialect().options.cores_with_assumptions => true,
             StandardOption::UnsatCores => !assumes,
             StandardOption::UnsatAssumptions => assumes,
             _ => true,
@@ -263,16 +263,17 @@ impl Exporter<'_> {
                     let recorded = recorded.unwrap_or("the solver of the trace");
                     return Err(format!("{name} is an option of {recorded}"));
                 }
-                let prefix = self.dialect().options;
-                let Some(prefix) = prefix.filter(|_| !self.dialect().api_options.contains(&name))
+                let prefix = self.dialect().options.prefix;
+                let Some(prefix) =
+                    prefix.filter(|_| !self.dialect().options.api_only.contains(&name))
                 else {
                     return Err(format!("{name} cannot be set in a script"));
                 };
-                let largest = self.dialect().largest_number;
+                let largest = self.dialect().options.largest_number;
                 if value.parse().is_ok_and(|number: u64| number > largest) {
                     return Err(format!("{name} takes smaller numbers in a script"));
                 }
-                let value = option_value(value, self.dialect().options_are_strings);
+                let value = option_value(value, self.dialect().options.words_are_strings);
                 self.option(&format!("{prefix}{name}"), &value);
                 Ok(())
             }

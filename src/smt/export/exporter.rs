@@ -134,7 +134,7 @@ impl<'a> Exporter<'a> {
 
     /// Where the logic tells which symbols there are: it is not set if it lacks some.
     fn require_logic(&mut self) {
-        if !self.dialect().logic_restricts {
+        if !self.dialect().logic.restricts {
             return;
         }
         for command in &mut self.script.commands {
@@ -160,7 +160,8 @@ impl<'a> Exporter<'a> {
             self.drop_option("global-declarations");
         }
         let assumes = |command: &Command| matches!(command, Command::CheckSatAssuming(_));
-        if self.dialect().cores_with_assumptions || self.script.commands.iter().any(assumes) {
+        if self.dialect().options.cores_with_assumptions || self.script.commands.iter().any(assumes)
+        {
             return;
         }
         self.drop_option(StandardOption::UnsatAssumptions.key());

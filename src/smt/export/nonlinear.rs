@@ -22,12 +22,12 @@ impl Exporter<'_> {
             }
         });
         let is_there = |logic: &str| is_nonlinear(logic) && self.knows_logic(logic);
-        self.dialect().nonlinear_apart && logic.is_some_and(is_there)
+        self.dialect().logic.nonlinear_apart && logic.is_some_and(is_there)
     }
 
     /// Whether there is a logic with this name.
     pub(super) fn knows_logic(&self, logic: &str) -> bool {
-        self.dialect().logics.is_empty() || self.dialect().logics.contains(&logic)
+        self.dialect().logic.known.is_empty() || self.dialect().logic.known.contains(&logic)
     }
 
     /// Assumptions as assertions on a level of their own, which stays after the check as long as its answer may be asked

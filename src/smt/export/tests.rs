@@ -1,6 +1,6 @@
 //! Tests of the export.
 
-use murxla_api::smtlib::{Dialect, STANDARD};
+use murxla_api::smtlib::{Dialect, HIGHER_ORDER_PREFIX, LogicStyle, OptionStyle, STANDARD};
 
 use super::{Target, WrapperRows, export};
 use crate::smt::{import, print, read as read_script};
@@ -135,10 +135,10 @@ return t6
 
 /// What cvc5 has otherwise.
 static SIGNED: Dialect = Dialect {
-    incremental_option: true,
     signed_elements: true,
     global_definitions: true,
-    needs_integers: &["OP_REAL_IS_INT"],
+    logic: LogicStyle { needs_integers: &["OP_REAL_IS_INT"], ..STANDARD.logic },
+    options: OptionStyle { incremental: true, ..STANDARD.options },
     ..STANDARD
 };
 
@@ -347,11 +347,13 @@ return t2
 /// As Yices has it.
 static NONLINEAR_APART: Dialect = Dialect {
     literal_assumptions: true,
-    needs_integers: &["OP_REAL_IS_INT"],
-    logics: &["QF_NIA", "QF_NRA", "QF_NIRA", "QF_BVLRA"],
-    nonlinear_apart: true,
-    largest_number: 100,
-    options: Some(""),
+    logic: LogicStyle {
+        needs_integers: &["OP_REAL_IS_INT"],
+        known: &["QF_NIA", "QF_NRA", "QF_NIRA", "QF_BVLRA"],
+        nonlinear_apart: true,
+        ..STANDARD.logic
+    },
+    options: OptionStyle { largest_number: 100, prefix: Some(""), ..STANDARD.options },
     ..STANDARD
 };
 
@@ -478,8 +480,11 @@ return t4
 #[test]
 fn runs_of_other_solvers_get_what_their_theories_demand() {
     static DEMANDING: Dialect = Dialect {
-        demanded_options: &[(murxla_api::SortKind::String, "strings-exp")],
-        higher_order_prefix: "HO_",
+        logic: LogicStyle { higher_order_prefix: HIGHER_ORDER_PREFIX, ..STANDARD.logic },
+        options: OptionStyle {
+            demanded: &[(murxla_api::SortKind::String, "strings-exp")],
+            ..STANDARD.options
+        },
         ..STANDARD
     };
     let calls = "\

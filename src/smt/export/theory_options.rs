@@ -14,7 +14,7 @@ impl Exporter<'_> {
 
     /// The logics of a run of another solver say that there are functions as terms, if there are.
     pub(super) fn set_higher_order_logics(&mut self) {
-        let (prefix, graph) = (self.dialect().higher_order_prefix, &self.script.graph);
+        let (prefix, graph) = (self.dialect().logic.higher_order_prefix, &self.script.graph);
         let is_function = |term| match graph.node(term) {
             Node::Bind { binder, .. } => binder == Binder::Lambda,
             Node::Apply { head, .. } => head.op().key == "OP_HO_APPLY",
@@ -40,7 +40,7 @@ impl Exporter<'_> {
         let graph = &self.script.graph;
         let has =
             |kind: SortKind| graph.terms().any(|term| graph.sort(term).kinds().contains(kind));
-        let demanded = self.dialect().demanded_options.iter().filter(|(kind, _)| has(*kind));
+        let demanded = self.dialect().options.demanded.iter().filter(|(kind, _)| has(*kind));
         let mut names: Vec<&str> = demanded.map(|(_, name)| *name).collect();
         names.dedup();
         if names.is_empty() {

@@ -7,7 +7,7 @@ use crate::smt::{Command, Graph, Node, Script, Term};
 
 /// Real numbers alone get integers, for front ends that have `is_int` and its like in logics with integers only.
 pub(super) fn add_integers(script: &mut Script, dialect: &Dialect) {
-    if uses(&script.graph, dialect.needs_integers) {
+    if uses(&script.graph, dialect.logic.needs_integers) {
         widen(script, dialect, with_integers);
     }
 }
@@ -15,7 +15,7 @@ pub(super) fn add_integers(script: &mut Script, dialect: &Dialect) {
 /// Recursive functions get quantifiers, for front ends that define them so.
 pub(super) fn add_quantifiers(script: &mut Script, dialect: &Dialect) {
     let is_recursive = |command: &Command| matches!(command, Command::DefineRec(_));
-    if dialect.recursion_needs_quantifiers && script.commands.iter().any(is_recursive) {
+    if dialect.logic.recursion_needs_quantifiers && script.commands.iter().any(is_recursive) {
         widen(script, dialect, |logic| logic.strip_prefix("QF_").map(str::to_owned));
     }
 }
@@ -23,7 +23,7 @@ pub(super) fn add_quantifiers(script: &mut Script, dialect: &Dialect) {
 /// Linear arithmetic becomes non-linear where there are products. Not every solver minds, so runs of others may have them in
 /// any logic. Where non-linear logics have another solver, scripts are made for it or not from the beginning.
 pub(super) fn add_products(script: &mut Script, dialect: &Dialect) {
-    if !dialect.nonlinear_apart && !is_linear(&script.graph) {
+    if !dialect.logic.nonlinear_apart && !is_linear(&script.graph) {
         widen(script, dialect, with_products);
     }
 }
@@ -34,8 +34,9 @@ fn widen(script: &mut Script, dialect: &Dialect, wider: impl Fn(&str) -> Option<
         if let Command::SetLogic(logic) = command
             && let Some(wider) = wider(logic)
         {
-            let is_known = dialect.logics.is_empty() || dialect.logics.contains(&wider.as_str());
-            *logic = if is_known { wider.into() } else { dialect.default_logic.into() };
+            let is_known =
+                dialect.logic.known.is_empty() || dialect.logic.known.contains(&wider.as_str());
+            *logic = if is_known { wider.into() } else { dialect.logic.default.into() };
         }
     }
 }

@@ -208,7 +208,7 @@ impl<'g> Importer<'g> {
             // It is off until it is set.
             return;
         }
-        let prefix = self.dialect.options.unwrap_or("");
+        let prefix = self.dialect.options.prefix.unwrap_or("");
         let keyword = keyword.strip_prefix(prefix).unwrap_or(keyword);
         // Words and numbers are the same in calls; strings lose their quotes.
         let plain = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));

@@ -1,6 +1,6 @@
 //! How Bitwuzla's front end writes what others write otherwise.
 
-use murxla_api::smtlib::{Dialect, STANDARD, Spelling};
+use murxla_api::smtlib::{Dialect, LogicStyle, OptionStyle, STANDARD, Spelling};
 use murxla_api::{Binder, SortKind};
 
 /// Bitwuzla's dialect.
@@ -11,7 +11,7 @@ pub(crate) static DIALECT: Dialect = Dialect {
     no_sorts: &[SortKind::Tuple, SortKind::Datatype],
     higher_order: false,
     lacks: &["get-assertions", "define-fun-rec"],
-    options_are_strings: true,
-    logic_matters: false,
+    logic: LogicStyle { matters: false, ..STANDARD.logic },
+    options: OptionStyle { words_are_strings: true, ..STANDARD.options },
     ..STANDARD
 };

@@ -1,6 +1,8 @@
 //! How cvc5's front end writes what others write otherwise.
 
-use murxla_api::smtlib::{Dialect, HIGHER_ORDER_PREFIX, STANDARD, Spelling};
+use murxla_api::smtlib::{
+    Dialect, HIGHER_ORDER_PREFIX, LogicStyle, OptionStyle, STANDARD, Spelling,
+};
 use murxla_api::{Binder, SortKind};
 
 /// cvc5's dialect.
@@ -13,22 +15,28 @@ pub(crate) static DIALECT: Dialect = Dialect {
     ],
     binary: &["OP_STR_LT", "OP_STR_LE", "cvc5-OP_INT_DIV_TOTAL", "cvc5-OP_REAL_DIV_TOTAL"],
     no_binders: &[Binder::Witness],
-    incremental_option: true,
     // One of the level is looked at when it is made, one for all levels at the next check.
     global_definitions: true,
     // "Expected SYMBOL or LPAREN_TOK, got QUOTED_SYMBOL", where the standard has any symbol.
     patterns_without_bars: true,
     signed_elements: true,
-    needs_integers: &["OP_REAL_IS_INT", "OP_REAL_TO_INT", "OP_INT_TO_REAL"],
-    recursion_needs_quantifiers: true,
-    higher_order_prefix: HIGHER_ORDER_PREFIX,
-    demanded_options: &[
-        (SortKind::Array, "arrays-exp"),
-        (SortKind::FloatingPoint, "fp-exp"),
-        (SortKind::Set, "sets-exp"),
-        (SortKind::Seq, "strings-exp"),
-        (SortKind::String, "strings-exp"),
-    ],
     asserting: &["cvc5-block-model", "cvc5-block-model-values"],
+    logic: LogicStyle {
+        needs_integers: &["OP_REAL_IS_INT", "OP_REAL_TO_INT", "OP_INT_TO_REAL"],
+        recursion_needs_quantifiers: true,
+        higher_order_prefix: HIGHER_ORDER_PREFIX,
+        ..STANDARD.logic
+    },
+    options: OptionStyle {
+        incremental: true,
+        demanded: &[
+            (SortKind::Array, "arrays-exp"),
+            (SortKind::FloatingPoint, "fp-exp"),
+            (SortKind::Set, "sets-exp"),
+            (SortKind::Seq, "strings-exp"),
+            (SortKind::String, "strings-exp"),
+        ],
+        ..STANDARD.options
+    },
     ..STANDARD
 };

@@ -1,6 +1,6 @@
 //! How Yices's front end writes what others write otherwise.
 
-use murxla_api::smtlib::{Dialect, STANDARD, Spelling};
+use murxla_api::smtlib::{Dialect, LogicStyle, OptionStyle, STANDARD, Spelling};
 use murxla_api::{Binder, SortKind};
 
 use crate::demands::LOGICS;
@@ -29,27 +29,33 @@ pub(crate) static DIALECT: Dialect = Dialect {
     higher_order: false,
     lacks: &["get-assertions", "define-fun-rec"],
     literal_assumptions: true,
-    options: Some("yices-"),
-    api_options: &[
-        "arith-fragment",
-        "arith-solver",
-        "array-solver",
-        "assert-ite-bounds",
-        "break-symmetries",
-        "bv-solver",
-        "eager-arith-lemmas",
-        "mode",
-        "model-interpolation",
-        "optimistic-final-check",
-        "solver-type",
-        "trace",
-        "uf-solver",
-    ],
-    needs_integers: &["OP_REAL_IS_INT", "OP_REAL_TO_INT", "OP_INT_TO_REAL"],
-    logics: LOGICS,
-    // MCSAT.
-    nonlinear_apart: true,
-    largest_number: i32::MAX as u64,
-    cores_with_assumptions: false,
+    logic: LogicStyle {
+        known: LOGICS,
+        needs_integers: &["OP_REAL_IS_INT", "OP_REAL_TO_INT", "OP_INT_TO_REAL"],
+        // MCSAT.
+        nonlinear_apart: true,
+        ..STANDARD.logic
+    },
+    options: OptionStyle {
+        prefix: Some("yices-"),
+        api_only: &[
+            "arith-fragment",
+            "arith-solver",
+            "array-solver",
+            "assert-ite-bounds",
+            "break-symmetries",
+            "bv-solver",
+            "eager-arith-lemmas",
+            "mode",
+            "model-interpolation",
+            "optimistic-final-check",
+            "solver-type",
+            "trace",
+            "uf-solver",
+        ],
+        largest_number: i32::MAX as u64,
+        cores_with_assumptions: false,
+        ..STANDARD.options
+    },
     ..STANDARD
 };

@@ -1,7 +1,7 @@
 //! How Z3's front end writes what others write otherwise.
 
 use murxla_api::SortKind;
-use murxla_api::smtlib::{Dialect, FunctionStyle, STANDARD, Spelling};
+use murxla_api::smtlib::{Dialect, FunctionStyle, LogicStyle, OptionStyle, STANDARD, Spelling};
 
 use Spelling::{FunctionIndex, Symbol};
 
@@ -39,9 +39,11 @@ pub(crate) static DIALECT: Dialect = Dialect {
     members_are_overloaded: false,
     binary: &["OP_STR_LT", "OP_STR_LE"],
     tuples: false,
-    // The parameters of a solver object are not those of scripts, which name their module.
-    options: None,
-    default_logic: "",
-    logic_restricts: true,
+    logic: LogicStyle { default: "", restricts: true, ..STANDARD.logic },
+    options: OptionStyle {
+        // The parameters of a solver object are not those of scripts, which name their module.
+        prefix: None,
+        ..STANDARD.options
+    },
     ..STANDARD
 };

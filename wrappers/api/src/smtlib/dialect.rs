@@ -33,6 +33,47 @@ pub enum FunctionStyle {
 /// What the names of logics begin with in which functions are terms.
 pub const HIGHER_ORDER_PREFIX: &str = "HO_";
 
+/// How a front end takes logics.
+#[derive(Clone, Copy, Debug)]
+pub struct LogicStyle {
+    /// The logic that a script sets if nothing else is known; empty if none needs to be set.
+    pub default: &'static str,
+    /// Whether the logic matters to the solver; if not, scripts set the default one.
+    pub matters: bool,
+    /// Whether a logic takes symbols away that it does not have.
+    pub restricts: bool,
+    /// The logics that there are beside the default one; empty if all names that tell theories are known.
+    pub known: &'static [&'static str],
+    /// Operators that are there in logics with integers only, by key: logics of real numbers get integers for them.
+    pub needs_integers: &'static [&'static str],
+    /// Whether recursive functions are there in logics with quantifiers only.
+    pub recursion_needs_quantifiers: bool,
+    /// What the names of logics begin with in which functions are terms; empty if all logics have that, or none.
+    pub higher_order_prefix: &'static str,
+    /// Whether logics of non-linear arithmetic have another solver, without divisibility, cores, and assumptions that are
+    /// no constants.
+    pub nonlinear_apart: bool,
+}
+
+/// How a front end takes options.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionStyle {
+    /// What the names of the solver's own options begin with in a script; `None` if scripts cannot set them.
+    pub prefix: Option<&'static str>,
+    /// Options that only the API can set.
+    pub api_only: &'static [&'static str],
+    /// Whether the words that are values of options are strings.
+    pub words_are_strings: bool,
+    /// The largest number that is a value of an option.
+    pub largest_number: u64,
+    /// Whether several checks are a matter of the option `:incremental`.
+    pub incremental: bool,
+    /// Options without which not all of the theory of these sorts is taken.
+    pub demanded: &'static [(SortKind, &'static str)],
+    /// Whether there can be unsatisfiable cores where there are assumptions.
+    pub cores_with_assumptions: bool,
+}
+
 /// How a solver writes what others write otherwise.
 #[derive(Clone, Copy, Debug)]
 pub struct Dialect {
@@ -65,43 +106,16 @@ pub struct Dialect {
     pub lacks: &'static [&'static str],
     /// Whether assumptions must be constants or their negations, as the standard has it.
     pub literal_assumptions: bool,
-    /// What the names of the solver's own options begin with in a script; `None` if scripts cannot set them.
-    pub options: Option<&'static str>,
-    /// Whether several checks are a matter of the option `:incremental`.
-    pub incremental_option: bool,
     /// Whether the wrapper defines functions for all levels, which is another thing to the solver than to define them for one.
     pub global_definitions: bool,
-    /// Options that only the API can set.
-    pub api_options: &'static [&'static str],
-    /// Whether the words that are values of options are strings.
-    pub options_are_strings: bool,
     /// Whether the element of a constant array is written as one word, `-5` or `1/3`: applications are no values.
     pub signed_elements: bool,
     /// The solver's own actions that change what is asserted.
     pub asserting: &'static [&'static str],
-    /// The logic that a script sets if nothing else is known; empty if none needs to be set.
-    pub default_logic: &'static str,
-    /// Whether the logic matters to the solver; if not, scripts set the default one.
-    pub logic_matters: bool,
-    /// Whether a logic takes symbols away that it does not have.
-    pub logic_restricts: bool,
-    /// Operators that are there in logics with integers only, by key: logics of real numbers get integers for them.
-    pub needs_integers: &'static [&'static str],
-    /// Whether recursive functions are there in logics with quantifiers only.
-    pub recursion_needs_quantifiers: bool,
-    /// The logics that there are beside the default one; empty if all names that tell theories are known.
-    pub logics: &'static [&'static str],
-    /// Options without which not all of the theory of these sorts is taken.
-    pub demanded_options: &'static [(SortKind, &'static str)],
-    /// What the names of logics begin with in which functions are terms; empty if all logics have that, or none.
-    pub higher_order_prefix: &'static str,
-    /// Whether logics of non-linear arithmetic have another solver, without divisibility, cores, and assumptions that are
-    /// no constants.
-    pub nonlinear_apart: bool,
-    /// The largest number that is a value of an option.
-    pub largest_number: u64,
-    /// Whether there can be unsatisfiable cores where there are assumptions.
-    pub cores_with_assumptions: bool,
+    /// How it takes logics.
+    pub logic: LogicStyle,
+    /// How it takes options.
+    pub options: OptionStyle,
 }
 
 /// SMT-LIB, with cvc5's extensions where the standard has nothing.
@@ -120,24 +134,28 @@ pub const STANDARD: Dialect = Dialect {
     higher_order: true,
     lacks: &[],
     literal_assumptions: false,
-    options: Some(""),
-    incremental_option: false,
     global_definitions: false,
-    api_options: &[],
-    options_are_strings: false,
     signed_elements: false,
     asserting: &[],
-    default_logic: "ALL",
-    logic_matters: true,
-    logic_restricts: false,
-    needs_integers: &[],
-    recursion_needs_quantifiers: false,
-    logics: &[],
-    demanded_options: &[],
-    higher_order_prefix: "",
-    nonlinear_apart: false,
-    largest_number: u64::MAX,
-    cores_with_assumptions: true,
+    logic: LogicStyle {
+        default: "ALL",
+        matters: true,
+        restricts: false,
+        known: &[],
+        needs_integers: &[],
+        recursion_needs_quantifiers: false,
+        higher_order_prefix: "",
+        nonlinear_apart: false,
+    },
+    options: OptionStyle {
+        prefix: Some(""),
+        api_only: &[],
+        words_are_strings: false,
+        largest_number: u64::MAX,
+        incremental: false,
+        demanded: &[],
+        cores_with_assumptions: true,
+    },
 };
 
 impl Dialect {

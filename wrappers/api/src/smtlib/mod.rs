@@ -8,7 +8,9 @@ mod literal;
 mod sort;
 mod symbol;
 
-pub use dialect::{Dialect, FunctionStyle, HIGHER_ORDER_PREFIX, STANDARD, Spelling};
+pub use dialect::{
+    Dialect, FunctionStyle, HIGHER_ORDER_PREFIX, LogicStyle, OptionStyle, STANDARD, Spelling,
+};
 pub use form::{Form, NoText, form, tester_with_sorts};
 pub use literal::write_literal;
 pub use sort::{SortText, write_sort};
