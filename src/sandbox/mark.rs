@@ -1,5 +1,6 @@
 //! The mark of a run: a mapping with a name of its own, which the child makes after the fork, and which every
-//! process that is forked from it inherits. No process of another run has it.
+//! process that is forked from it inherits. No process of another run has it. A dead process that nobody waited for has no
+//! mappings any more, but still its own name, which it inherits, too.
 
 #![allow(unsafe_code)]
 
@@ -11,20 +12,29 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::system::{PAGE, checked};
 
 /// The name of one run in this process and all others.
-pub(super) struct Mark(String);
+pub(super) struct Mark {
+    mapping: String,
+    /// The name of the processes of the run; no longer than the kernel allows.
+    process: String,
+}
 
 impl Mark {
     pub(super) fn new() -> Mark {
         static RUNS: AtomicU64 = AtomicU64::new(0);
         let run = RUNS.fetch_add(1, Ordering::Relaxed);
-        Mark(format!("murxla-run-{}-{run}", std::process::id()))
+        Mark {
+            mapping: format!("murxla-run-{}-{run}", std::process::id()),
+            process: format!("murxla-{:08x}", run & 0xffff_ffff),
+        }
     }
 
     /// Marks the calling process.
     pub(super) fn set(&self) -> io::Result<()> {
-        let name = CString::new(self.0.as_str())?;
-        // SAFETY: the name is a C string; the mapping is new and never accessed; the descriptor is ours.
+        let name = CString::new(self.mapping.as_str())?;
+        let process = CString::new(self.process.as_str())?;
+        // SAFETY: the names are C strings; the mapping is new and never accessed; the descriptor is ours.
         unsafe {
+            checked(libc::prctl(libc::PR_SET_NAME, process.as_ptr()))?;
             let file = checked(libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC))?;
             let (null, flags) = (std::ptr::null_mut(), libc::MAP_SHARED);
             let mapping = libc::mmap(null, PAGE as usize, libc::PROT_NONE, flags, file, 0);
@@ -36,9 +46,17 @@ impl Mark {
         Ok(())
     }
 
-    /// Whether a process has this mark.
+    /// Whether a child of ours has this mark.
     pub(super) fn is_on(&self, pid: libc::pid_t) -> bool {
         let maps = fs::read(format!("/proc/{pid}/maps")).unwrap_or_default();
-        String::from_utf8_lossy(&maps).contains(&format!("/memfd:{} ", self.0))
+        String::from_utf8_lossy(&maps).contains(&format!("/memfd:{} ", self.mapping))
+            || self.was_on(pid)
+    }
+
+    /// Whether a dead child of ours had it. One that is killed with its group while it leaves that group is such a one.
+    fn was_on(&self, pid: libc::pid_t) -> bool {
+        let stat = fs::read(format!("/proc/{pid}/stat")).unwrap_or_default();
+        // PID (NAME) STATE …
+        String::from_utf8_lossy(&stat).contains(&format!(" ({}) Z ", self.process))
     }
 }
