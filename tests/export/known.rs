@@ -35,6 +35,10 @@ const FREED_MODEL: &[&str] = &["\n(declare-", "\n(reset)", "\n(check-sat", "\n(g
 /// A run of Yices's MCSAT with an array over truth values.
 const MCSAT_ARRAY: &[&str] = &["recorded with yices", "(set-logic QF_A", "N", "(Array Bool "];
 
+/// A run of Yices that is unsat under assumptions, and sat later.
+const SAT_AFTER_UNSAT: &[&str] =
+    &["recorded with yices", ":status unsat)\n(check-sat-assuming ", ":status sat)\n(check-sat"];
+
 /// Special relations, then something of a model.
 const SPECIAL_RELATION_MODEL: &[&str] = &["-order ", "\n(get-"];
 
@@ -83,6 +87,18 @@ pub const ROWS: &[Row] = &[
         "signal 11: ",
         &["(declare-fun ", "RoundingMode", " (_ FloatingPoint "],
         "Z3 converts rounding modes without end: traces/found/z3-stack-overflow-function-of-rounding-mode.smt2",
+    ),
+    row_of(
+        "z3",
+        "unsat instead of sat",
+        SAT_AFTER_UNSAT,
+        "Yices is wrong: traces/found/yices-sat-after-unsat-assuming.c",
+    ),
+    row_of(
+        "cvc5",
+        "Expected result sat but got unsat",
+        SAT_AFTER_UNSAT,
+        "Yices is wrong: traces/found/yices-sat-after-unsat-assuming.c",
     ),
     row_of(
         "z3",
