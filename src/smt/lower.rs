@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use murxla_api::{Op, SortShape, theory};
+use murxla_api::{Op, QuickMap, SortShape, theory};
 
 use super::build::{Builder, Built};
 use super::defined::by_definition;
@@ -14,8 +14,10 @@ use super::{Command, Head, Node, Script, Term};
 /// `match`. What cannot be said otherwise stays.
 pub(super) fn lower(script: &mut Script, lacks: impl Fn(&Op) -> bool) {
     let graph = &mut script.graph;
-    let is_lacking = |graph: &Graph, term| match graph.node(term) {
-        Node::Apply { head, .. } => lacks(head.op()),
+    // Scripts have many terms and few operators, and a table is not asked for nothing.
+    let mut known: QuickMap<&str, bool> = QuickMap::default();
+    let mut is_lacking = |graph: &Graph, term| match graph.node(term) {
+        Node::Apply { head, .. } => *known.entry(head.op().key).or_insert_with(|| lacks(head.op())),
         _ => false,
     };
     let Some(first) = graph.terms().find(|term| is_lacking(graph, *term)) else { return };
