@@ -181,7 +181,7 @@ fn solve_on(
     if let Some(error) = replay.load_error {
         anyhow::bail!("{choice}: {error}");
     }
-    let answers = Answers::of(&replay.played, &replay.class);
+    let answers = Answers::of(&replay.played, &replay.class, &crate::trace::check::NoOwnRows);
     Ok(Solved { choice: choice.clone(), answers, took: begin.elapsed() })
 }
 

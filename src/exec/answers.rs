@@ -1,9 +1,10 @@
 //! The answers of a run, as far as they are answers to what was asked.
 
-use murxla_api::{ActionKind, Answer, StandardOption};
+use murxla_api::{Answer, Effects, StandardOption};
 
 use super::class_name;
 use crate::sandbox::Class;
+use crate::trace::check::OwnRows;
 use crate::trace::{Call, CallArg, Recorded, Trace};
 
 /// What a solver answered.
@@ -40,10 +41,10 @@ impl std::fmt::Display for AnswersEnd {
 
 impl Answers {
     /// The answers of a run that ended so.
-    pub fn of(played: &Trace, class: &Class) -> Answers {
+    pub fn of(played: &Trace, class: &Class, own: &dyn OwnRows) -> Answers {
         let mut list = Vec::new();
         // The first call that made nothing: what it should have made is missing where it is used.
-        let mut missing = None;
+        let mut first = None;
         for call in &played.calls {
             let why = match &call.reply {
                 Some(Recorded::Answer(answer)) => {
@@ -55,13 +56,13 @@ impl Answers {
                 }
                 _ => continue,
             };
-            match effect(call) {
-                Effect::None => {}
-                Effect::Makes => {
-                    missing.get_or_insert((call, why));
+            match missing(call, own) {
+                Missing::Nothing => {}
+                Missing::Made => {
+                    first.get_or_insert((call, why));
                 }
-                Effect::Changes => {
-                    let (call, why) = missing.unwrap_or((call, why));
+                Missing::Problem => {
+                    let (call, why) = first.unwrap_or((call, why));
                     let (action, why) = (call.action.name().to_owned(), why.to_string());
                     return Answers { list, end: Some(AnswersEnd::OtherProblem { action, why }) };
                 }
@@ -78,49 +79,32 @@ impl Answers {
     }
 }
 
-/// What later answers depend on.
-enum Effect {
-    /// Not on this call.
-    None,
-    /// On what it makes, where that is used.
-    Makes,
-    /// On what it changes.
-    Changes,
+/// What is missing if a call failed.
+enum Missing {
+    /// Nothing on which an answer depends.
+    Nothing,
+    /// What it should have made.
+    Made,
+    /// A part of the problem.
+    Problem,
 }
 
-fn effect(call: &Call) -> Effect {
-    match (call.action.kind(), call.args.as_slice()) {
-        (
-            ActionKind::GetValue
-            | ActionKind::PrintModel
-            | ActionKind::GetAssertions
-            | ActionKind::GetUnsatCore
-            | ActionKind::GetUnsatAssumptions
-            | ActionKind::TermGetChildren
-            | ActionKind::SetLogic
-            | ActionKind::Delete,
-            _,
-        ) => Effect::None,
+fn missing(call: &Call, own: &dyn OwnRows) -> Missing {
+    let effects = call.effects(own);
+    if effects.any(Effects::SETS_OPTION) {
         // An option of another solver is not one of this problem.
-        (ActionKind::SetOption, [CallArg::Text(name), ..])
-            if StandardOption::from_key(name).is_none() =>
-        {
-            Effect::None
-        }
-        (
-            ActionKind::MkSort
-            | ActionKind::InstantiateSort
-            | ActionKind::MkConst
-            | ActionKind::MkVar
-            | ActionKind::MkValue
-            | ActionKind::MkSpecialValue
-            | ActionKind::MkTerm
-            | ActionKind::MkFun
-            | ActionKind::MkLet
-            | ActionKind::MkRecFun
-            | ActionKind::Simplify,
-            _,
-        ) => Effect::Makes,
-        _ => Effect::Changes,
+        return match call.args.first() {
+            Some(CallArg::Text(name)) if StandardOption::from_key(name).is_none() => {
+                Missing::Nothing
+            }
+            _ => Missing::Problem,
+        };
+    }
+    if effects.matters_to_answers() {
+        Missing::Problem
+    } else if effects.any(Effects::MAKES) && !effects.any(Effects::ASKS) {
+        Missing::Made
+    } else {
+        Missing::Nothing
     }
 }

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use murxla_api::{ActionKind, Answer};
+use murxla_api::Answer;
 
+use crate::trace::check::NoOwnRows;
 use crate::trace::{Call, Recorded, Trace};
 
 /// A call whose reply is not the recorded one.
@@ -41,27 +42,10 @@ pub fn contradictions(one: &Trace, other: &Trace) -> Vec<(usize, Answer, Answer)
 /// How many calls can be compared: up to the first that changes the assertions on one side only. A check that is refused may
 /// change them, too (traces/found/cvc5-sat-after-refused-check-b1006.trace).
 fn same_problem(one: &Trace, other: &Trace) -> usize {
-    let changes = |call: &Call| {
-        matches!(
-            call.action.kind(),
-            ActionKind::Assert
-                | ActionKind::AssertNamed
-                | ActionKind::DefineRecFun
-                | ActionKind::CheckSat
-                | ActionKind::CheckSatAssuming
-                | ActionKind::Push
-                | ActionKind::Pop
-                | ActionKind::Reset
-                | ActionKind::ResetAssertions
-        )
-    };
+    let changes = |call: &Call| call.effects(&NoOwnRows).matters_to_answers();
     let mut pairs = one.calls.iter().zip(&other.calls);
-    let differ = pairs.position(|(one, other)| changes(one) && failed(one) != failed(other));
+    let differ = pairs.position(|(one, other)| changes(one) && one.failed() != other.failed());
     differ.unwrap_or_else(|| one.calls.len().min(other.calls.len()))
-}
-
-fn failed(call: &Call) -> bool {
-    matches!(call.reply, Some(Recorded::Rejected(_) | Recorded::Skipped(_) | Recorded::Broken(_)))
 }
 
 /// The calls that went otherwise than recorded. On the same version of the same solver everything must be as it
@@ -95,7 +79,7 @@ fn same_reply(old: &Call, new: &Call) -> bool {
         | (Some(Recorded::Skipped(_)), _) => true,
         (Some(old), Some(new)) => old == new,
         // A call that nothing is recorded of but what it made.
-        (None, _) if !old.rets.is_empty() => !failed(new),
+        (None, _) if !old.rets.is_empty() => !new.failed(),
         (None, _) => true,
         (Some(_), None) => false,
     }

@@ -103,7 +103,7 @@ impl Handles {
                 let plain = self.make(&Sort::datatype(datatype.clone(), []), context, solver)?;
                 let args: Result<Vec<SortId>, SolverError> =
                     args.iter().map(|arg| self.make(arg, context, solver)).collect();
-                solver.instantiate_sort(plain, &args?)?
+                solver.mk_instance(plain, &args?)?
             }
             SortShape::Datatype(..) | SortShape::Uninterpreted(_) | SortShape::MatchCase(..) => {
                 return Err(SolverError::Unsupported(format!("{sort} without its declaration")));

@@ -10,7 +10,7 @@ use super::option_guard::{OptionPolicy, file_option};
 use super::{Played, Skip};
 use crate::trace::check::{Context, Effect, TermFacts};
 use crate::trace::own_action::group;
-use crate::trace::{Applied, Call, CallArg, Name, Operator};
+use crate::trace::{Action, Applied, Call, CallArg, Name, Operator};
 
 /// What the solver gave for a call.
 pub(super) enum Gave {
@@ -135,7 +135,7 @@ impl<'a> Player<'a> {
                 let sort = handles.sort(*name, context, solver)?;
                 let args: Result<Vec<SortId>, SolverError> =
                     args.iter().map(|arg| handles.sort(*arg, context, solver)).collect();
-                Ok(Gave::Sort(solver.instantiate_sort(sort, &args?)?))
+                Ok(Gave::Sort(solver.mk_instance(sort, &args?)?))
             }
             (ActionKind::MkConst, [CallArg::Sort(name), CallArg::Text(symbol)]) => {
                 let sort = handles.sort(*name, context, solver)?;
@@ -168,7 +168,7 @@ impl<'a> Player<'a> {
                 [CallArg::Text(symbol), CallArg::Terms(vars), CallArg::Term(body)],
             ) => {
                 let (vars, body) = (handles.terms(vars)?, handles.term(*body)?);
-                Ok(Gave::Term(solver.define_fun(symbol, &vars, body)?))
+                Ok(Gave::Term(solver.mk_fun(symbol, &vars, body)?))
             }
             (
                 ActionKind::MkLet,
@@ -179,24 +179,11 @@ impl<'a> Player<'a> {
             }
             (ActionKind::MkRecFun, [CallArg::Sort(name), CallArg::Text(symbol)]) => {
                 let sort = handles.sort(*name, context, solver)?;
-                Ok(Gave::Term(solver.declare_rec(sort, symbol)?))
-            }
-            (
-                ActionKind::DefineRecFun,
-                [CallArg::Term(function), CallArg::Terms(vars), CallArg::Term(body)],
-            ) => {
-                let (function, vars) = (handles.term(*function)?, handles.terms(vars)?);
-                solver.define_rec(function, &vars, handles.term(*body)?)?;
-                Ok(Gave::Reply(Reply::Done))
-            }
-            (ActionKind::Simplify, [CallArg::Term(term)]) => {
-                Ok(Gave::Term(solver.simplify(handles.term(*term)?)?))
-            }
-            (ActionKind::TermGetChildren, [CallArg::Term(term)]) => {
-                Ok(Gave::Terms(solver.children(handles.term(*term)?)?))
+                Ok(Gave::Term(solver.mk_rec_fun(sort, symbol)?))
             }
             _ => self.command(call).map(|reply| match reply {
                 Reply::Term(id) => Gave::Term(id),
+                Reply::NewTerms(ids) => Gave::Terms(ids),
                 other => Gave::Reply(other),
             }),
         }
@@ -215,6 +202,7 @@ impl<'a> Player<'a> {
         self.apply(applied, false)
     }
 
+    /// Executes a command: of a base action, or of one of the solver's own.
     fn command(&mut self, call: &Call) -> Result<Reply, SolverError> {
         let Player { library, solver, context, handles, .. } = self;
         let Some(solver) = solver.as_deref_mut() else {
@@ -222,60 +210,42 @@ impl<'a> Player<'a> {
         };
         let unsupported =
             || Err(SolverError::Unsupported(format!("the action {}", call.action.name())));
-        match (call.action.kind(), call.args.as_slice()) {
-            (ActionKind::SetLogic, [CallArg::Text(logic)]) => {
-                solver.execute(Command::SetLogic(logic))
+        let mut native = |args: &[CallArg]| -> Result<Option<Vec<Arg>>, SolverError> {
+            let mut native = Vec::with_capacity(args.len());
+            for arg in args {
+                native.push(match arg {
+                    CallArg::Term(name) => Arg::Term(handles.term(*name)?),
+                    CallArg::Terms(names) => Arg::Terms(handles.terms(names)?),
+                    CallArg::Sort(name) => Arg::Sort(handles.sort(*name, context, solver)?),
+                    CallArg::Sorts(names) => {
+                        let mut sorts = Vec::with_capacity(names.len());
+                        for name in names {
+                            sorts.push(handles.sort(*name, context, solver)?);
+                        }
+                        Arg::Sorts(sorts)
+                    }
+                    CallArg::Number(number) => Arg::Number(*number),
+                    CallArg::Text(text) => Arg::Text(text.to_string()),
+                    _ => return Ok(None),
+                });
             }
-            (ActionKind::SetOption, [CallArg::Text(name), CallArg::Text(value)]) => {
-                solver.execute(Command::SetOption { name, value })
-            }
-            (ActionKind::Assert, [CallArg::Term(term)]) => {
-                solver.execute(Command::Assert(handles.term(*term)?))
-            }
-            (ActionKind::AssertNamed, [CallArg::Term(term), CallArg::Text(name)]) => {
-                solver.execute(Command::AssertNamed { formula: handles.term(*term)?, name })
-            }
-            (ActionKind::CheckSat, []) => solver.execute(Command::CheckSat),
-            (ActionKind::CheckSatAssuming, [CallArg::Terms(terms)]) => {
-                solver.execute(Command::CheckSatAssuming(&handles.terms(terms)?))
-            }
-            (ActionKind::Push, [CallArg::Number(levels)]) => solver.execute(Command::Push(*levels)),
-            (ActionKind::Pop, [CallArg::Number(levels)]) => solver.execute(Command::Pop(*levels)),
-            (ActionKind::GetValue, [CallArg::Terms(terms)]) => {
-                solver.execute(Command::GetValue(&handles.terms(terms)?))
-            }
-            (ActionKind::PrintModel, []) => solver.execute(Command::PrintModel),
-            (ActionKind::GetAssertions, []) => solver.execute(Command::GetAssertions),
-            (ActionKind::GetUnsatCore, []) => solver.execute(Command::GetUnsatCore),
-            (ActionKind::GetUnsatAssumptions, []) => solver.execute(Command::GetUnsatAssumptions),
-            (ActionKind::Reset, []) => solver.execute(Command::Reset),
-            (ActionKind::ResetAssertions, []) => solver.execute(Command::ResetAssertions),
-            (ActionKind::Own, words) => {
-                let Some(action) = library.profile().own_action(call.action.name()) else {
+            Ok(Some(native))
+        };
+        match &call.action {
+            Action::Base(action) => match native(&call.args)? {
+                Some(args) => solver.execute(Command::decode(action, &args)?),
+                None => unsupported(),
+            },
+            Action::Own(name) => {
+                let Some(action) = library.profile().own_action(name) else {
                     return unsupported();
                 };
-                let Some(args) = group(action, words) else { return unsupported() };
-                let mut native = Vec::with_capacity(args.len());
-                for arg in &args {
-                    native.push(match arg {
-                        CallArg::Term(name) => Arg::Term(handles.term(*name)?),
-                        CallArg::Terms(names) => Arg::Terms(handles.terms(names)?),
-                        CallArg::Sort(name) => Arg::Sort(handles.sort(*name, context, solver)?),
-                        CallArg::Sorts(names) => {
-                            let mut sorts = Vec::with_capacity(names.len());
-                            for name in names {
-                                sorts.push(handles.sort(*name, context, solver)?);
-                            }
-                            Arg::Sorts(sorts)
-                        }
-                        CallArg::Number(number) => Arg::Number(*number),
-                        CallArg::Text(text) => Arg::Text(text.to_string()),
-                        _ => return unsupported(),
-                    });
+                let Some(args) = group(action, &call.args) else { return unsupported() };
+                match native(&args)? {
+                    Some(args) => solver.execute(Command::decode(action, &args)?),
+                    None => unsupported(),
                 }
-                solver.execute(Command::Own(action, &native))
             }
-            _ => unsupported(),
         }
     }
 
@@ -378,7 +348,7 @@ impl<'a> Player<'a> {
                     }
                 }
                 Reply::Values(values) => Played::Values(values),
-                Reply::Term(_) => Played::Done(1),
+                Reply::Term(_) | Reply::NewTerms(_) => Played::Done(1),
             },
         };
         let of_terms = matches!(effect, Effect::Term(_) | Effect::Terms(_));

@@ -3,8 +3,7 @@
 use murxla_api::{ActionKind, Demand, Sort, StandardOption};
 
 use super::database::{Database, Which};
-use super::generator::{Did, Generator, Heard};
-use super::session::Session;
+use super::generator::{Did, Generator};
 use crate::trace::{CallArg, TermName};
 
 impl Generator<'_> {
@@ -16,29 +15,14 @@ impl Generator<'_> {
 
     pub(super) fn assert(&mut self) -> Did {
         let Some(formula) = self.formula() else { return Did::Nothing };
-        let heard = self.command(ActionKind::Assert, vec![CallArg::Term(formula)]);
-        if heard.accepted() {
-            self.session.begun = true;
-            self.session.last = None;
-        }
-        Did::after(heard)
+        Did::after(self.command(ActionKind::Assert, vec![CallArg::Term(formula)]))
     }
 
     pub(super) fn assert_named(&mut self) -> Did {
         let Some(formula) = self.formula() else { return Did::Nothing };
         let name = self.symbol("a");
         let args = vec![CallArg::Term(formula), CallArg::Text(name.into())];
-        let heard = self.command(ActionKind::AssertNamed, args);
-        if heard.accepted() {
-            self.session.begun = true;
-            self.session.last = None;
-        }
-        Did::after(heard)
-    }
-
-    pub(super) fn check(&mut self) -> Did {
-        let heard = self.command(ActionKind::CheckSat, Vec::new());
-        self.after_check(heard, false)
+        Did::after(self.command(ActionKind::AssertNamed, args))
     }
 
     pub(super) fn check_assuming(&mut self) -> Did {
@@ -51,20 +35,7 @@ impl Generator<'_> {
         if formulas.is_empty() {
             return Did::Nothing;
         }
-        let heard = self.command(ActionKind::CheckSatAssuming, vec![CallArg::Terms(formulas)]);
-        self.after_check(heard, true)
-    }
-
-    fn after_check(&mut self, heard: Heard, assumptions: bool) -> Did {
-        match heard {
-            Heard::Answer(answer) => self.session.checked(answer, assumptions),
-            // Whatever the solver did, nothing is known of its last answer now.
-            _ => {
-                self.session.last = None;
-                self.session.checks += 1;
-            }
-        }
-        Did::after(heard)
+        Did::after(self.command(ActionKind::CheckSatAssuming, vec![CallArg::Terms(formulas)]))
     }
 
     pub(super) fn push(&mut self) -> Did {
@@ -73,22 +44,12 @@ impl Generator<'_> {
             return Did::Nothing;
         }
         let levels = self.few(self.numbers.push_most.min(room)) as u32;
-        let heard = self.command(ActionKind::Push, vec![CallArg::Number(levels)]);
-        if heard.accepted() {
-            self.session.levels += levels;
-            self.session.last = None;
-        }
-        Did::after(heard)
+        Did::after(self.command(ActionKind::Push, vec![CallArg::Number(levels)]))
     }
 
     pub(super) fn pop(&mut self) -> Did {
         let levels = self.few(self.numbers.push_most.min(self.session.levels.into())) as u32;
-        let heard = self.command(ActionKind::Pop, vec![CallArg::Number(levels)]);
-        if heard.accepted() {
-            self.session.levels -= levels;
-            self.session.last = None;
-        }
-        Did::after(heard)
+        Did::after(self.command(ActionKind::Pop, vec![CallArg::Number(levels)]))
     }
 
     pub(super) fn get_values(&mut self) -> Did {
@@ -119,18 +80,8 @@ impl Generator<'_> {
     pub(super) fn reset(&mut self) -> Did {
         let heard = self.command(ActionKind::Reset, Vec::new());
         if heard.accepted() {
-            self.session = Session::default();
             self.database = Database::default();
             self.options.start_anew();
-        }
-        Did::after(heard)
-    }
-
-    pub(super) fn reset_assertions(&mut self) -> Did {
-        let heard = self.command(ActionKind::ResetAssertions, Vec::new());
-        if heard.accepted() {
-            self.session.levels = 0;
-            self.session.last = None;
         }
         Did::after(heard)
     }

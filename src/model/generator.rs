@@ -1,7 +1,7 @@
 //! One run: what it has, and how it makes a call.
 
 use murxla_api::{
-    ActionDef, ActionKind, Answer, BASE_ACTIONS, Changes, Op, OptionDef, Profile, ReplyKind, Sort,
+    ActionDef, ActionKind, Answer, BASE_ACTIONS, Effects, Op, OptionDef, Profile, ReplyKind, Sort,
 };
 
 use super::database::{Database, Term, Variables};
@@ -121,6 +121,7 @@ pub(super) fn generate(
         session: Session::default(),
         play,
         call: Call::new(0, &BASE_ACTIONS[0], Vec::new()),
+        effects: Effects::NONE,
         spare: None,
         attempts: room.attempts,
         calls: 0,
@@ -152,6 +153,8 @@ pub(super) struct Generator<'a> {
     play: &'a mut dyn FnMut(&Call, Drawn<'_>) -> Heard,
     /// The last call; it is kept for its memory alone.
     call: Call,
+    /// What that call does.
+    effects: Effects,
     /// An application without patterns from an earlier call; the same holds for it.
     pub(super) spare: Option<Box<Applied>>,
     /// As many as applications were made for the arguments of each other at once.
@@ -213,18 +216,20 @@ impl Generator<'_> {
         rets: impl IntoIterator<Item = Name>,
         drawn: Drawn<'_>,
     ) -> Heard {
-        let Some(row) = row(action) else { return Heard::Unsupported };
-        self.perform(Action::Base(row), args, rets, drawn)
+        let Some(row) = action.row() else { return Heard::Unsupported };
+        self.perform(Action::Base(row), row.effects, args, rets, drawn)
     }
 
     fn perform(
         &mut self,
         action: Action,
+        effects: Effects,
         args: impl IntoIterator<Item = CallArg>,
         rets: impl IntoIterator<Item = Name>,
         drawn: Drawn<'_>,
     ) -> Heard {
         self.call.action = action;
+        self.effects = effects;
         self.call.args.clear();
         self.call.args.extend(args);
         self.call.rets.clear();
@@ -234,46 +239,18 @@ impl Generator<'_> {
 
     /// Executes the call that is there, and makes this.
     fn execute_call(&mut self, drawn: Drawn<'_>) -> Heard {
-        let action = self.call.action.kind();
+        let effects = self.effects;
         self.call.seed = self.call_seeds.below(CALL_SEEDS);
         self.calls += 1;
-        self.session.solving |= matches!(
-            action,
-            ActionKind::Assert
-                | ActionKind::AssertNamed
-                | ActionKind::CheckSat
-                | ActionKind::CheckSatAssuming
-                | ActionKind::Push
-                | ActionKind::MkFun
-                | ActionKind::MkRecFun
-                | ActionKind::Simplify
-                | ActionKind::Own
-        );
-        let declares = matches!(
-            action,
-            ActionKind::MkConst
-                | ActionKind::MkFun
-                | ActionKind::MkSort
-                | ActionKind::MkRecFun
-                | ActionKind::DefineRecFun
-        );
-        if declares {
-            // As SMT-LIB has it: a declaration ends the state in which questions about an answer are allowed.
-            self.session.last = None;
-        }
+        self.session.solving |= effects.any(Effects::BEGINS_WORK);
         let heard = (self.play)(&self.call, drawn);
-        match (heard, action) {
+        if heard == Heard::Rejected {
+            self.refused += 1;
+        } else if effects.any(Effects::ASSERTS.and(Effects::CHECKS)) {
             // Terms are made whatever state the solver is in: they tell nothing.
-            (Heard::Rejected, _) => self.refused += 1,
-            (
-                _,
-                ActionKind::Assert
-                | ActionKind::AssertNamed
-                | ActionKind::CheckSat
-                | ActionKind::CheckSatAssuming,
-            ) => self.refused = 0,
-            _ => {}
+            self.refused = 0;
         }
+        self.session.after(effects, &self.call, heard);
         heard
     }
 
@@ -286,22 +263,26 @@ impl Generator<'_> {
         self.execute(action, args, [], Drawn::Nothing)
     }
 
-    /// A call of a solver's own action; if it makes a term, the term's name. The term has the sort of the first one
-    /// among its arguments.
-    pub(super) fn own_command(
+    /// A call whose arguments were drawn by its row; if it makes a term, the term's name. The term has the sort of the
+    /// first one among its arguments.
+    pub(super) fn command_by_row(
         &mut self,
-        action: &ActionDef,
+        row: &'static ActionDef,
         args: Vec<CallArg>,
         first: Option<&Sort>,
     ) -> (Heard, Option<TermName>) {
         let name = TermName(self.terms + 1);
-        let makes = action.reply == ReplyKind::Rewritten;
+        let makes = row.reply == ReplyKind::Rewritten;
         let rets = makes.then_some(Name::Term(name));
         let drawn = first.filter(|_| makes).map_or(Drawn::Nothing, Drawn::Term);
-        let heard = self.perform(Action::Own(action.name.into()), flatten(args), rets, drawn);
-        if action.changes == Changes::Answer {
-            self.session.last = None;
-        }
+        let heard = match row.kind {
+            // A trace holds the arguments of these word by word.
+            ActionKind::Own => {
+                let action = Action::Own(row.name.into());
+                self.perform(action, row.effects, flatten(args), rets, drawn)
+            }
+            _ => self.perform(Action::Base(row), row.effects, args, rets, drawn),
+        };
         if !makes || !heard.accepted() {
             return (heard, None);
         }
@@ -352,9 +333,10 @@ impl Generator<'_> {
         applied: Box<Applied>,
         sort: &Sort,
     ) -> Result<TermName, Heard> {
-        let Some(row) = row(ActionKind::MkTerm) else { return Err(Heard::Unsupported) };
+        let Some(row) = ActionKind::MkTerm.row() else { return Err(Heard::Unsupported) };
         let name = TermName(self.terms + 1);
         self.call.action = Action::Base(row);
+        self.effects = row.effects;
         self.call.args.clear();
         self.call.args.push(CallArg::Applied(applied));
         self.call.rets.clear();
@@ -383,20 +365,4 @@ impl Generator<'_> {
         self.database.add_input(&term);
         Ok(term)
     }
-}
-
-/// The rows of the base actions by their kinds: they are asked for with every step.
-const ROWS: [Option<&ActionDef>; ActionKind::Own as usize + 1] = {
-    let mut rows = [None; ActionKind::Own as usize + 1];
-    let mut at = BASE_ACTIONS.len();
-    while at > 0 {
-        at -= 1;
-        rows[BASE_ACTIONS[at].kind as usize] = Some(&BASE_ACTIONS[at]);
-    }
-    rows
-};
-
-/// The row of a base action.
-pub(super) fn row(action: ActionKind) -> Option<&'static ActionDef> {
-    ROWS.get(action as usize).copied().flatten()
 }

@@ -169,8 +169,7 @@ impl Generator<'_> {
         if says_order && self.swarm.is_higher_order() && !logic.starts_with(HIGHER_ORDER_PREFIX) {
             logic.insert_str(0, HIGHER_ORDER_PREFIX);
         }
-        let heard = self.command(ActionKind::SetLogic, vec![CallArg::Text(logic.into())]);
-        self.session.begun |= heard.accepted();
+        self.command(ActionKind::SetLogic, vec![CallArg::Text(logic.into())]);
         // A solver that does not know the logic goes on without one.
         Did::Done
     }

@@ -136,7 +136,7 @@ impl Generator<'_> {
     #[inline]
     fn act_by(&mut self, action: &'static ActionDef) -> Did {
         match action.kind {
-            ActionKind::Own => self.act_own(action),
+            ActionKind::Own => self.act_by_row(action),
             kind => self.act(kind),
         }
     }
@@ -144,7 +144,6 @@ impl Generator<'_> {
     /// Draws and makes a call of this base action, with all that it needs before.
     fn act(&mut self, action: ActionKind) -> Did {
         match action {
-            ActionKind::New | ActionKind::Delete => Did::after(self.command(action, Vec::new())),
             ActionKind::SetLogic => self.set_logic(),
             ActionKind::SetOption => self.set_own_option(),
             ActionKind::MkSort => Did::when(self.make_any_sort()),
@@ -161,18 +160,13 @@ impl Generator<'_> {
             ActionKind::TermGetChildren => self.ask_for_children(),
             ActionKind::Assert => self.assert(),
             ActionKind::AssertNamed => self.assert_named(),
-            ActionKind::CheckSat => self.check(),
             ActionKind::CheckSatAssuming => self.check_assuming(),
             ActionKind::Push => self.push(),
             ActionKind::Pop => self.pop(),
             ActionKind::GetValue => self.get_values(),
-            ActionKind::PrintModel
-            | ActionKind::GetAssertions
-            | ActionKind::GetUnsatCore
-            | ActionKind::GetUnsatAssumptions => Did::after(self.command(action, Vec::new())),
             ActionKind::Reset => self.reset(),
-            ActionKind::ResetAssertions => self.reset_assertions(),
-            ActionKind::Own => Did::Never,
+            // The row says all that is to be drawn.
+            _ => action.row().map_or(Did::Never, |row| self.act_by_row(row)),
         }
     }
 }

@@ -16,11 +16,11 @@ struct DrawnArgs {
 }
 
 impl Generator<'_> {
-    /// Draws and makes a call of a solver's own action.
-    pub(super) fn act_own(&mut self, action: &'static ActionDef) -> Did {
+    /// Draws and makes a call by the row of its action alone.
+    pub(super) fn act_by_row(&mut self, action: &'static ActionDef) -> Did {
         let Some(drawn) = self.draw_args(action) else { return Did::Nothing };
         let first = drawn.terms.first();
-        let (heard, made) = self.own_command(action, drawn.args, first.map(|term| &term.sort));
+        let (heard, made) = self.command_by_row(action, drawn.args, first.map(|term| &term.sort));
         if let (Some(name), Some(first)) = (made, first) {
             let (sort, free) = (first.sort.clone(), free_of(&drawn.terms));
             self.database.add_term(&Term { name, sort, free, literal: false });

@@ -1,6 +1,9 @@
 //! What the model knows of the solver's state, so that it asks only for what there is.
 
-use murxla_api::{Answer, Sort, StandardOption, StandardOptions};
+use murxla_api::{Answer, Effects, Sort, StandardOption, StandardOptions};
+
+use super::generator::Heard;
+use crate::trace::Call;
 
 /// The solver's state, as far as calls and their answers tell.
 #[derive(Clone, Debug, Default)]
@@ -34,8 +37,44 @@ impl Session {
         !self.options.incremental && self.checks > 0
     }
 
-    pub(super) fn checked(&mut self, answer: Answer, assumptions: bool) {
-        self.checks += 1;
-        self.last = Some((answer, assumptions));
+    /// A call with these effects was made.
+    #[inline]
+    pub(super) fn after(&mut self, effects: Effects, call: &Call, heard: Heard) {
+        // Most calls make terms.
+        if effects == Effects::MAKES {
+            return;
+        }
+        if effects.any(Effects::CHECKS) {
+            self.checks += 1;
+            // Whatever the solver did, nothing is known of its last answer if it gave none.
+            self.last = match heard {
+                Heard::Answer(answer) => Some((answer, effects.any(Effects::ASSUMES))),
+                _ => None,
+            };
+            return;
+        }
+        // As SMT-LIB has it: a declaration ends the state in which questions about an answer are allowed.
+        if effects.any(Effects::DECLARES.and(Effects::SPOILS_ANSWER)) {
+            self.last = None;
+        }
+        if !heard.accepted() {
+            return;
+        }
+        if effects.any(Effects::FORGETS_ALL) {
+            *self = Session::default();
+            return;
+        }
+        self.begun |= effects.any(Effects::ASSERTS.and(Effects::SETS_LOGIC));
+        let levels = call.levels() as u32;
+        if effects.any(Effects::OPENS_LEVELS) {
+            self.levels += levels;
+        } else if effects.any(Effects::CLOSES_LEVELS) {
+            self.levels = self.levels.saturating_sub(levels);
+        } else if effects.any(Effects::FORGETS_ASSERTIONS) {
+            self.levels = 0;
+        }
+        if effects.ends_answer() {
+            self.last = None;
+        }
     }
 }

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use murxla_api::ActionKind;
-
 use super::TraceCandidate;
 use super::candidate::{Numbering, tell_kind};
 use super::names::{Renaming, renamed};
 use super::needs::Needs;
 use super::typed::Typed;
-use crate::trace::check::Context;
+use crate::trace::check::{Context, OwnRows};
 use crate::trace::own_action::{flatten, group};
 use crate::trace::{Action, Call, CallArg, Name};
 
@@ -190,24 +188,8 @@ fn without(typed: &Typed<'_>, call: &Call, places: &[(usize, usize)]) -> Option<
 }
 
 /// Whether a call does nothing but make sorts or terms, as far as an API shows.
-pub(super) fn only_makes(call: &Call) -> bool {
-    !call.rets.is_empty()
-        && matches!(
-            call.action.kind(),
-            ActionKind::MkSort
-                | ActionKind::InstantiateSort
-                | ActionKind::MkConst
-                | ActionKind::MkVar
-                | ActionKind::MkValue
-                | ActionKind::MkSpecialValue
-                | ActionKind::MkTerm
-                | ActionKind::MkFun
-                | ActionKind::MkLet
-                | ActionKind::MkRecFun
-                | ActionKind::Simplify
-                | ActionKind::TermGetChildren
-                | ActionKind::Own
-        )
+pub(super) fn only_makes(call: &Call, own: &dyn OwnRows) -> bool {
+    !call.rets.is_empty() && call.effects(own).only_makes()
 }
 
 /// Drops what was used before and is not used any more, and new calls that nothing uses. The last call stays: it is
@@ -219,7 +201,7 @@ fn drop_idle(typed: &Typed<'_>, drafts: &mut Vec<Draft>) {
         let is_last = place + 1 == drafts.len();
         let was_used = draft.origin.is_none_or(|at| !typed.users(at).is_empty());
         let is_used = draft.call.rets.iter().any(|name| used.contains(name));
-        if !is_last && was_used && !is_used && only_makes(&draft.call) {
+        if !is_last && was_used && !is_used && only_makes(&draft.call, typed.bench().own()) {
             keep[place] = false;
             continue;
         }

@@ -1,7 +1,8 @@
 //! Calls and traces.
 
-use murxla_api::{ActionDef, ActionKind, Answer, DatatypeDef, SortShape};
+use murxla_api::{ActionDef, ActionKind, Answer, DatatypeDef, Effects, SortShape};
 
+use super::check::OwnRows;
 use super::{Applied, Header, Name, SortName, TermName, WrittenLiteral};
 
 /// An action, by its row or by its name.
@@ -101,6 +102,35 @@ impl Call {
     pub fn returning(mut self, rets: Vec<Name>) -> Call {
         self.rets = rets;
         self
+    }
+
+    /// The row of its action; `None` for a solver's own action that `own` does not know.
+    pub fn row(&self, own: &dyn OwnRows) -> Option<&'static ActionDef> {
+        match &self.action {
+            Action::Base(row) => Some(row),
+            Action::Own(name) => own.action(name),
+        }
+    }
+
+    /// What it does; anything, if it is an action that `own` does not know.
+    pub fn effects(&self, own: &dyn OwnRows) -> Effects {
+        self.row(own).map_or(Effects::UNKNOWN, |row| row.effects)
+    }
+
+    /// Whether the solver refused it or it was not executed, as far as that is recorded.
+    pub fn failed(&self) -> bool {
+        matches!(
+            self.reply,
+            Some(Recorded::Rejected(_) | Recorded::Skipped(_) | Recorded::Broken(_))
+        )
+    }
+
+    /// The number of levels that it opens or closes.
+    pub fn levels(&self) -> u64 {
+        match self.args.first() {
+            Some(CallArg::Number(levels)) => u64::from(*levels),
+            _ => 0,
+        }
     }
 
     /// The names that it uses, from left to right.

@@ -88,8 +88,8 @@ impl Solver for Marked {
         self.enter(|solver| solver.mk_datatypes(definitions))
     }
 
-    fn instantiate_sort(&mut self, sort: SortId, args: &[SortId]) -> Result<SortId, SolverError> {
-        self.enter(|solver| solver.instantiate_sort(sort, args))
+    fn mk_instance(&mut self, sort: SortId, args: &[SortId]) -> Result<SortId, SolverError> {
+        self.enter(|solver| solver.mk_instance(sort, args))
     }
 
     fn mk_value(&mut self, sort: SortId, literal: &Literal) -> Result<TermId, SolverError> {
@@ -118,13 +118,8 @@ impl Solver for Marked {
         self.enter(|solver| solver.mk_binder(binder, vars, patterns, bodies))
     }
 
-    fn define_fun(
-        &mut self,
-        name: &str,
-        vars: &[TermId],
-        body: TermId,
-    ) -> Result<TermId, SolverError> {
-        self.enter(|solver| solver.define_fun(name, vars, body))
+    fn mk_fun(&mut self, name: &str, vars: &[TermId], body: TermId) -> Result<TermId, SolverError> {
+        self.enter(|solver| solver.mk_fun(name, vars, body))
     }
 
     fn mk_let(
@@ -136,25 +131,8 @@ impl Solver for Marked {
         self.enter(|solver| solver.mk_let(vars, values, body))
     }
 
-    fn declare_rec(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
-        self.enter(|solver| solver.declare_rec(sort, name))
-    }
-
-    fn define_rec(
-        &mut self,
-        function: TermId,
-        vars: &[TermId],
-        body: TermId,
-    ) -> Result<(), SolverError> {
-        self.enter(|solver| solver.define_rec(function, vars, body))
-    }
-
-    fn simplify(&mut self, term: TermId) -> Result<TermId, SolverError> {
-        self.enter(|solver| solver.simplify(term))
-    }
-
-    fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
-        self.enter(|solver| solver.children(term))
+    fn mk_rec_fun(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
+        self.enter(|solver| solver.mk_rec_fun(sort, name))
     }
 
     fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use libtest_mimic::Failed;
 use murxla_api::{
-    ActionDef, Answer, Arg, ArgKind, Binder, Changes, Command, Library, Literal, Reply, ReplyKind,
+    ActionDef, Answer, Arg, ArgKind, Binder, Command, Library, Literal, Reply, ReplyKind,
     SolverError, Sort, StandardOption, TermId, Theory, Value,
 };
 
@@ -146,7 +146,7 @@ fn simplify(terms: &mut Terms) -> Result<(), Problem> {
         stored,
     ];
     for term in cases {
-        let simple = terms.solver.simplify(term)?;
+        let simple = terms.simplify(term)?;
         let (before, after) = (terms.solver.sort_of(term)?, terms.solver.sort_of(simple)?);
         expect("the sort", after, before)?;
         require(same(terms, term, simple)?, "another meaning")?;
@@ -194,7 +194,7 @@ fn let_does_not_capture_under_quantifier(terms: &mut Terms) -> Result<(), Proble
 /// f(x) = ite(x <= 0, 0, x + f(x - 1))
 fn sum_up_to(terms: &mut Terms) -> Result<(TermId, TermId, TermId), Problem> {
     let sort = terms.sort(&Sort::fun([Sort::int()], Sort::int()))?;
-    let function = terms.solver.declare_rec(sort, "sum")?;
+    let function = terms.solver.mk_rec_fun(sort, "sum")?;
     let x = variable(terms, &Sort::int(), "x")?;
     let (zero, one) = (integer(terms, 0)?, integer(terms, 1)?);
     let below = terms.apply("OP_INT_SUB", &[x, one])?;
@@ -202,7 +202,7 @@ fn sum_up_to(terms: &mut Terms) -> Result<(TermId, TermId, TermId), Problem> {
     let sum = terms.apply("OP_INT_ADD", &[x, rest])?;
     let is_end = terms.apply("OP_INT_LTE", &[x, zero])?;
     let body = terms.apply("OP_ITE", &[is_end, zero, sum])?;
-    terms.solver.define_rec(function, &[x], body)?;
+    terms.define_recursive(function, &[x], body)?;
     Ok((function, x, body))
 }
 
@@ -227,7 +227,7 @@ fn recursion_is_guarded(terms: &mut Terms) -> Result<(), Problem> {
     let (function, x, body) = sum_up_to(terms)?;
     let declared = terms.constant(&Sort::fun([Sort::int()], Sort::int()))?;
     for (what, function) in [("a second definition", function), ("a declared function", declared)] {
-        let refused = terms.solver.define_rec(function, &[x], body);
+        let refused = terms.define_recursive(function, &[x], body);
         require(
             matches!(refused, Err(SolverError::Rejected(_))),
             format!("{what} was not refused"),
@@ -403,7 +403,7 @@ fn call_own(
         }
         (reply, _) => expect("the reply", reply?, Reply::Done)?,
     }
-    if action.changes == Changes::Nothing {
+    if !action.effects.ends_answer() {
         let values = terms.values(&formulas)?;
         expect("the model", values, vec![Value::Bool(true); formulas.len()])?;
     }

@@ -83,7 +83,7 @@ fn simplify_keeps_sort_and_answer(library: &'static dyn Library) -> Result<(), F
         expect("x + x = y", terms.check(Command::CheckSat)?, Answer::Sat)?;
         for term in [x, sum, same, open] {
             terms.solver.seed_call(seed);
-            let simpler = terms.solver.simplify(term)?;
+            let simpler = terms.simplify(term)?;
             let (sort, expected) = (terms.solver.sort_of(simpler)?, terms.solver.sort_of(term)?);
             expect("the sort of the simpler term", sort, expected)?;
         }
@@ -92,7 +92,7 @@ fn simplify_keeps_sort_and_answer(library: &'static dyn Library) -> Result<(), F
         terms.solver.execute(Command::Push(1))?;
         terms.solver.execute(Command::Assert(other))?;
         expect("x + x /= y", terms.check(Command::CheckSat)?, Answer::Unsat)?;
-        let simpler = terms.solver.simplify(sum)?;
+        let simpler = terms.simplify(sum)?;
         let mut core = terms.terms(Command::GetUnsatCore)?;
         core.sort();
         expect("the core", core, vec![same, other])?;
@@ -109,7 +109,7 @@ fn simplify_keeps_unsat_assumptions(library: &'static dyn Library) -> Result<(),
     let not_a = terms.apply("OP_NOT", &[a])?;
     terms.solver.execute(Command::Assert(a))?;
     expect("assuming", terms.check(Command::CheckSatAssuming(&[not_a]))?, Answer::Unsat)?;
-    terms.solver.simplify(not_a)?;
+    terms.simplify(not_a)?;
     expect("failed assumptions", terms.terms(Command::GetUnsatAssumptions)?, vec![not_a])?;
     expect("the core", terms.terms(Command::GetUnsatCore)?, vec![a])
 }
@@ -214,7 +214,7 @@ fn arguments(action: &ActionDef, terms: &mut Terms, formula: TermId) -> Result<V
 
 /// Each own action is called after sat, or after unsat if it needs that, and leaves what it does not change.
 fn every_own_action(library: &'static dyn Library) -> Result<(), Failed> {
-    use murxla_api::{Changes, Need};
+    use murxla_api::Need;
     let actions = library.profile().extension.actions;
     expect("there are own actions", actions.is_empty(), false)?;
     for action in actions {
@@ -237,8 +237,8 @@ fn every_own_action(library: &'static dyn Library) -> Result<(), Failed> {
             if let Reply::Term(term) = reply {
                 expect(action.name, terms.solver.sort_of(term)?, Sort::bool())?;
             }
-            match (action.changes, unsat) {
-                (Changes::Answer, _) => {}
+            match (action.effects.ends_answer(), unsat) {
+                (true, _) => {}
                 (_, true) => _ = terms.terms(Command::GetUnsatAssumptions)?,
                 (_, false) => _ = terms.values(&[x])?,
             }
@@ -259,7 +259,7 @@ fn recursive_function(library: &'static dyn Library) -> Result<(), Failed> {
         terms.solver.execute(Command::SetOption { name: "fmf-fun", value: "true" })?;
         let int = Sort::int();
         let sort = terms.sort(&Sort::fun([int.clone()], int.clone()))?;
-        let f = terms.solver.declare_rec(sort, "f")?;
+        let f = terms.solver.mk_rec_fun(sort, "f")?;
         let x = variable(&mut terms, &int, "x")?;
         let id = terms.sort(&int)?;
         let number = |terms: &mut Terms, text: &str| {
@@ -273,7 +273,7 @@ fn recursive_function(library: &'static dyn Library) -> Result<(), Failed> {
         let at_end = terms.apply("OP_INT_LTE", &[x, zero])?;
         let body = terms.apply("OP_ITE", &[at_end, zero, next])?;
         terms.solver.seed_call(seed);
-        terms.solver.define_rec(f, &[x], body)?;
+        terms.define_recursive(f, &[x], body)?;
         let result = terms.apply("OP_UF_APPLY", &[f, three])?;
         let right = terms.apply("OP_EQUAL", &[result, three])?;
         let wrong = terms.apply("OP_EQUAL", &[result, four])?;

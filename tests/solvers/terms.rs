@@ -37,11 +37,7 @@ impl Terms {
                 let declared = self.declare(datatype)?;
                 let args: Vec<SortId> =
                     args.iter().map(|arg| self.sort(arg)).collect::<Result<_, _>>()?;
-                if args.is_empty() {
-                    declared
-                } else {
-                    self.solver.instantiate_sort(declared, &args)?
-                }
+                if args.is_empty() { declared } else { self.solver.mk_instance(declared, &args)? }
             }
             shape => {
                 let shape = shape.try_map(|child| self.sort(child))?;
@@ -97,6 +93,24 @@ impl Terms {
             Reply::Answer(answer) => Ok(answer),
             other => Err(format!("a check replied {other:?}").into()),
         }
+    }
+
+    /// A simpler term.
+    pub fn simplify(&mut self, term: TermId) -> Result<TermId, SolverError> {
+        match self.solver.execute(Command::Simplify(term))? {
+            Reply::Term(simpler) => Ok(simpler),
+            other => Err(SolverError::Broken(format!("simplifying gave {other:?}"))),
+        }
+    }
+
+    /// Defines a function that was declared by `mk_rec_fun`.
+    pub fn define_recursive(
+        &mut self,
+        function: TermId,
+        vars: &[TermId],
+        body: TermId,
+    ) -> Result<(), SolverError> {
+        self.solver.execute(Command::DefineRecFun { function, vars, body }).map(|_| ())
     }
 
     pub fn values(&mut self, terms: &[TermId]) -> Result<Vec<Value>, Failed> {

@@ -23,7 +23,8 @@ impl TracePass for Commands {
         for (at, call) in typed.calls() {
             // The last call is where it fails.
             let removable = at != typed.last()
-                && (!only_makes(call) || call.action.kind() == ActionKind::Own)
+                && (!only_makes(call, typed.bench().own())
+                    || call.action.kind() == ActionKind::Own)
                 && !(at == 0 && call.action.kind() == ActionKind::New);
             if !removable {
                 continue;

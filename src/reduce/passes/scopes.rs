@@ -1,6 +1,6 @@
 //! Removes pairs of push and pop, closes levels that need not be open, and makes commands simpler.
 
-use murxla_api::{ActionKind, base_action};
+use murxla_api::{ActionKind, Effects, base_action};
 
 use super::TracePass;
 use crate::reduce::edit::{Change, Edit};
@@ -54,17 +54,17 @@ fn pairs(typed: &Typed<'_>) -> Vec<(usize, usize)> {
     let mut open: Vec<usize> = Vec::new();
     let mut pairs = Vec::new();
     for (at, call) in typed.calls() {
-        match call.action.kind() {
-            ActionKind::Push => open.extend(std::iter::repeat_n(at, levels(call) as usize)),
-            ActionKind::Pop => {
-                let left = open.len().saturating_sub(levels(call) as usize);
-                let closed = open.split_off(left);
-                if let Some(push) = closed.first() {
-                    pairs.push((*push, at));
-                }
+        let effects = call.effects(typed.bench().own());
+        if effects.any(Effects::OPENS_LEVELS) {
+            open.extend(std::iter::repeat_n(at, levels(call) as usize));
+        } else if effects.any(Effects::CLOSES_LEVELS) {
+            let left = open.len().saturating_sub(levels(call) as usize);
+            let closed = open.split_off(left);
+            if let Some(push) = closed.first() {
+                pairs.push((*push, at));
             }
-            ActionKind::Reset | ActionKind::ResetAssertions | ActionKind::Delete => open.clear(),
-            _ => {}
+        } else if effects.any(Effects::FORGETS_ASSERTIONS.and(Effects::FORGETS_ALL)) {
+            open.clear();
         }
     }
     pairs

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Answer, StandardOption};
+use crate::{Answer, Effects, StandardOption};
 
 /// The kind of an argument of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -220,19 +220,10 @@ pub struct ActionDef {
     pub reply: ReplyKind,
     /// What it needs.
     pub needs: &'static [Need],
-    /// What it changes beyond what its kind and its reply say.
-    pub changes: Changes,
+    /// What it does.
+    pub effects: Effects,
     /// The SMT-LIB commands, empty if there is none.
     pub smtlib: &'static str,
-}
-
-/// What a solver's own action changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Changes {
-    /// Nothing.
-    Nothing,
-    /// The last answer does not hold any more, as after an assertion.
-    Answer,
 }
 
 /// A row that needs nothing.
@@ -241,15 +232,25 @@ const fn row(
     kind: ActionKind,
     args: &'static [ArgKind],
     reply: ReplyKind,
+    effects: Effects,
     smtlib: &'static str,
 ) -> ActionDef {
-    ActionDef { name, kind, args, reply, needs: &[], changes: Changes::Nothing, smtlib }
+    ActionDef { name, kind, args, reply, needs: &[], effects, smtlib }
 }
 
 impl ActionDef {
-    /// A solver's own action.
+    /// A solver's own action. It makes what its reply tells, or asks; [`does`](ActionDef::does) adds what else it does.
     pub const fn own(name: &'static str, args: &'static [ArgKind], reply: ReplyKind) -> ActionDef {
-        row(name, ActionKind::Own, args, reply, "")
+        let effects = match reply {
+            ReplyKind::NewSorts
+            | ReplyKind::NewTerm
+            | ReplyKind::NewTerms
+            | ReplyKind::Rewritten => Effects::MAKES,
+            ReplyKind::Done | ReplyKind::Answer | ReplyKind::Terms | ReplyKind::Values => {
+                Effects::ASKS
+            }
+        };
+        row(name, ActionKind::Own, args, reply, effects.and(Effects::BEGINS_WORK), "")
     }
 
     /// The same with what it needs.
@@ -258,9 +259,9 @@ impl ActionDef {
         self
     }
 
-    /// The same with what it changes.
-    pub const fn changes(mut self, changes: Changes) -> ActionDef {
-        self.changes = changes;
+    /// The same with what else it does.
+    pub const fn does(mut self, effects: Effects) -> ActionDef {
+        self.effects = self.effects.and(effects);
         self
     }
 }
@@ -274,9 +275,13 @@ impl PartialEq for ActionDef {
 
 impl Eq for ActionDef {}
 
-use {ActionKind as Kind, ArgKind as Arg, ReplyKind as Gives};
+use {ActionKind as Kind, ArgKind as Arg, Effects as Does, ReplyKind as Gives};
 
 const INCREMENTAL: Need = Need::Option(StandardOption::Incremental);
+
+const DECLARES: Effects = Effects::MAKES.and(Effects::DECLARES);
+const ASSERTS: Effects = Effects::ASSERTS.and(Effects::BEGINS_WORK);
+const CHECKS: Effects = Effects::CHECKS.and(Effects::BEGINS_WORK);
 
 impl Need {
     /// What a question about the model needs.
@@ -292,71 +297,176 @@ impl Need {
 
 /// The actions that every solver has.
 pub const BASE_ACTIONS: &[ActionDef] = &[
-    row("new", Kind::New, &[], Gives::Done, ""),
-    row("delete", Kind::Delete, &[], Gives::Done, ""),
-    row("set-logic", Kind::SetLogic, &[Arg::Logic], Gives::Done, "set-logic").needs(&[Need::Fresh]),
+    row("new", Kind::New, &[], Gives::Done, Does::FORGETS_ALL, ""),
+    row("delete", Kind::Delete, &[], Gives::Done, Does::FORGETS_ALL, ""),
+    row("set-logic", Kind::SetLogic, &[Arg::Logic], Gives::Done, Does::SETS_LOGIC, "set-logic")
+        .needs(&[Need::Fresh]),
     row(
         "set-option",
         Kind::SetOption,
         &[Arg::OptionName, Arg::OptionValue],
         Gives::Done,
+        Does::SETS_OPTION,
         "set-option",
     ),
-    row("mk-sort", Kind::MkSort, &[Arg::Shape], Gives::NewSorts, "declare-sort, declare-datatypes"),
-    row("instantiate-sort", Kind::InstantiateSort, &[Arg::Sort, Arg::Sorts], Gives::NewSorts, ""),
-    row("mk-const", Kind::MkConst, &[Arg::Sort, Arg::Symbol], Gives::NewTerm, "declare-fun"),
-    row("mk-var", Kind::MkVar, &[Arg::Sort, Arg::Symbol], Gives::NewTerm, ""),
-    row("mk-value", Kind::MkValue, &[Arg::Sort, Arg::Literal], Gives::NewTerm, ""),
-    row("mk-special-value", Kind::MkSpecialValue, &[Arg::Sort, Arg::Special], Gives::NewTerm, ""),
-    row("mk-term", Kind::MkTerm, &[Arg::Application], Gives::NewTerm, ""),
+    row(
+        "mk-sort",
+        Kind::MkSort,
+        &[Arg::Shape],
+        Gives::NewSorts,
+        DECLARES,
+        "declare-sort, declare-datatypes",
+    ),
+    row(
+        "instantiate-sort",
+        Kind::InstantiateSort,
+        &[Arg::Sort, Arg::Sorts],
+        Gives::NewSorts,
+        Does::MAKES,
+        "",
+    ),
+    row(
+        "mk-const",
+        Kind::MkConst,
+        &[Arg::Sort, Arg::Symbol],
+        Gives::NewTerm,
+        DECLARES,
+        "declare-fun",
+    ),
+    row("mk-var", Kind::MkVar, &[Arg::Sort, Arg::Symbol], Gives::NewTerm, Does::MAKES, ""),
+    row("mk-value", Kind::MkValue, &[Arg::Sort, Arg::Literal], Gives::NewTerm, Does::MAKES, ""),
+    row(
+        "mk-special-value",
+        Kind::MkSpecialValue,
+        &[Arg::Sort, Arg::Special],
+        Gives::NewTerm,
+        Does::MAKES,
+        "",
+    ),
+    row("mk-term", Kind::MkTerm, &[Arg::Application], Gives::NewTerm, Does::MAKES, ""),
     row(
         "mk-fun",
         Kind::MkFun,
         &[Arg::Symbol, Arg::Variables, Arg::Term],
         Gives::NewTerm,
+        DECLARES.and(Does::BEGINS_WORK),
         "define-fun",
     ),
-    row("mk-let", Kind::MkLet, &[Arg::Variables, Arg::Replacements, Arg::Term], Gives::NewTerm, ""),
-    row("mk-rec-fun", Kind::MkRecFun, &[Arg::Sort, Arg::Symbol], Gives::NewTerm, "define-fun-rec"),
+    row(
+        "mk-let",
+        Kind::MkLet,
+        &[Arg::Variables, Arg::Replacements, Arg::Term],
+        Gives::NewTerm,
+        Does::MAKES,
+        "",
+    ),
+    row(
+        "mk-rec-fun",
+        Kind::MkRecFun,
+        &[Arg::Sort, Arg::Symbol],
+        Gives::NewTerm,
+        DECLARES.and(Does::BEGINS_WORK),
+        "define-fun-rec",
+    ),
     row(
         "define-rec-fun",
         Kind::DefineRecFun,
         &[Arg::Function, Arg::Variables, Arg::Term],
         Gives::Done,
+        Does::DECLARES.and(Does::DEFINES),
         "define-fun-rec",
     ),
-    row("simplify", Kind::Simplify, &[Arg::Term], Gives::Rewritten, ""),
-    row("term-get-children", Kind::TermGetChildren, &[Arg::Term], Gives::NewTerms, ""),
-    row("assert-formula", Kind::Assert, &[Arg::Formula], Gives::Done, "assert"),
-    row("assert-named", Kind::AssertNamed, &[Arg::Formula, Arg::Symbol], Gives::Done, "assert"),
-    row("check-sat", Kind::CheckSat, &[], Gives::Answer, "check-sat"),
+    row(
+        "simplify",
+        Kind::Simplify,
+        &[Arg::Term],
+        Gives::Rewritten,
+        Does::MAKES.and(Does::BEGINS_WORK),
+        "",
+    ),
+    row(
+        "term-get-children",
+        Kind::TermGetChildren,
+        &[Arg::Term],
+        Gives::NewTerms,
+        Does::MAKES.and(Does::ASKS),
+        "",
+    ),
+    row("assert-formula", Kind::Assert, &[Arg::Formula], Gives::Done, ASSERTS, "assert"),
+    row(
+        "assert-named",
+        Kind::AssertNamed,
+        &[Arg::Formula, Arg::Symbol],
+        Gives::Done,
+        ASSERTS,
+        "assert",
+    ),
+    row("check-sat", Kind::CheckSat, &[], Gives::Answer, CHECKS, "check-sat"),
     row(
         "check-sat-assuming",
         Kind::CheckSatAssuming,
         &[Arg::Formulas],
         Gives::Answer,
+        CHECKS.and(Does::ASSUMES),
         "check-sat-assuming",
     )
     .needs(&[INCREMENTAL]),
-    row("push", Kind::Push, &[Arg::Levels], Gives::Done, "push").needs(&[INCREMENTAL]),
-    row("pop", Kind::Pop, &[Arg::Levels], Gives::Done, "pop")
+    row(
+        "push",
+        Kind::Push,
+        &[Arg::Levels],
+        Gives::Done,
+        Does::OPENS_LEVELS.and(Does::BEGINS_WORK),
+        "push",
+    )
+    .needs(&[INCREMENTAL]),
+    row("pop", Kind::Pop, &[Arg::Levels], Gives::Done, Does::CLOSES_LEVELS, "pop")
         .needs(&[INCREMENTAL, Need::OpenLevels]),
-    row("get-value", Kind::GetValue, &[Arg::Terms], Gives::Values, "get-value").needs(Need::MODEL),
-    row("print-model", Kind::PrintModel, &[], Gives::Done, "get-model").needs(Need::MODEL),
-    row("get-unsat-core", Kind::GetUnsatCore, &[], Gives::Terms, "get-unsat-core")
+    row("get-value", Kind::GetValue, &[Arg::Terms], Gives::Values, Does::ASKS, "get-value")
+        .needs(Need::MODEL),
+    row("print-model", Kind::PrintModel, &[], Gives::Done, Does::ASKS, "get-model")
+        .needs(Need::MODEL),
+    row("get-unsat-core", Kind::GetUnsatCore, &[], Gives::Terms, Does::ASKS, "get-unsat-core")
         .needs(&[Need::Option(StandardOption::UnsatCores), Need::LastAnswer(Answer::Unsat)]),
     row(
         "get-unsat-assumptions",
         Kind::GetUnsatAssumptions,
         &[],
         Gives::Terms,
+        Does::ASKS,
         "get-unsat-assumptions",
     )
     .needs(Need::FAILED_ASSUMPTIONS),
-    row("get-assertions", Kind::GetAssertions, &[], Gives::Terms, "get-assertions"),
-    row("reset", Kind::Reset, &[], Gives::Done, "reset"),
-    row("reset-assertions", Kind::ResetAssertions, &[], Gives::Done, "reset-assertions"),
+    row("get-assertions", Kind::GetAssertions, &[], Gives::Terms, Does::ASKS, "get-assertions"),
+    row("reset", Kind::Reset, &[], Gives::Done, Does::FORGETS_ALL, "reset"),
+    row(
+        "reset-assertions",
+        Kind::ResetAssertions,
+        &[],
+        Gives::Done,
+        Does::FORGETS_ASSERTIONS,
+        "reset-assertions",
+    ),
 ];
+
+/// The rows of the base actions by their kinds: they are asked for with every step of the generator.
+const ROWS: [&ActionDef; ActionKind::Own as usize] = {
+    let mut rows = [&BASE_ACTIONS[0]; ActionKind::Own as usize];
+    let mut at = BASE_ACTIONS.len();
+    while at > 0 {
+        at -= 1;
+        rows[BASE_ACTIONS[at].kind as usize] = &BASE_ACTIONS[at];
+    }
+    rows
+};
+
+impl ActionKind {
+    /// The row of a base action; a solver's own action has none here.
+    #[inline]
+    pub fn row(self) -> Option<&'static ActionDef> {
+        ROWS.get(self as usize).copied()
+    }
+}
 
 /// The base action with this name.
 pub fn base_action(name: &str) -> Option<&'static ActionDef> {

@@ -31,6 +31,19 @@ pub enum Command<'a> {
         /// Its value.
         value: &'a str,
     },
+    /// Says what a function is that was made by [`mk_rec_fun`](crate::Solver::mk_rec_fun).
+    DefineRecFun {
+        /// The function.
+        function: TermId,
+        /// Its parameters.
+        vars: &'a [TermId],
+        /// Its body, over the parameters.
+        body: TermId,
+    },
+    /// A term of the same sort that means the same, as the solver simplifies it.
+    Simplify(TermId),
+    /// The children of a term, as new terms. What they are is the solver's to tell: it may have rewritten.
+    TermGetChildren(TermId),
     /// Asserts a formula on the current level.
     Assert(TermId),
     /// Asserts a formula under a name. A solver whose API has no names for assertions asserts it.
@@ -80,9 +93,49 @@ pub enum Reply {
     Values(Vec<Value>),
     /// A new term.
     Term(TermId),
+    /// New terms.
+    NewTerms(Vec<TermId>),
 }
 
 impl<'a> Command<'a> {
+    /// The name of its action.
+    pub fn name(&self) -> &'static str {
+        let kind = match self {
+            Command::SetLogic(_) => ActionKind::SetLogic,
+            Command::SetOption { .. } => ActionKind::SetOption,
+            Command::DefineRecFun { .. } => ActionKind::DefineRecFun,
+            Command::Simplify(_) => ActionKind::Simplify,
+            Command::TermGetChildren(_) => ActionKind::TermGetChildren,
+            Command::Assert(_) => ActionKind::Assert,
+            Command::AssertNamed { .. } => ActionKind::AssertNamed,
+            Command::CheckSat => ActionKind::CheckSat,
+            Command::CheckSatAssuming(_) => ActionKind::CheckSatAssuming,
+            Command::Push(_) => ActionKind::Push,
+            Command::Pop(_) => ActionKind::Pop,
+            Command::GetValue(_) => ActionKind::GetValue,
+            Command::PrintModel => ActionKind::PrintModel,
+            Command::GetAssertions => ActionKind::GetAssertions,
+            Command::GetUnsatCore => ActionKind::GetUnsatCore,
+            Command::GetUnsatAssumptions => ActionKind::GetUnsatAssumptions,
+            Command::Reset => ActionKind::Reset,
+            Command::ResetAssertions => ActionKind::ResetAssertions,
+            Command::Own(action, _) => return action.name,
+        };
+        kind.row().map_or("", |row| row.name)
+    }
+
+    /// The error of a solver that has no such command.
+    pub fn unsupported<T>(&self) -> Result<T, SolverError> {
+        Err(SolverError::Unsupported(match self {
+            Command::DefineRecFun { function, .. } => {
+                format!("the recursive function of term {}", function.0)
+            }
+            Command::Simplify(term) => format!("simplifying term {}", term.0),
+            Command::TermGetChildren(term) => format!("the children of term {}", term.0),
+            other => format!("the action {}", other.name()),
+        }))
+    }
+
     /// The command that `action` and `args` say, or why they do not fit together.
     pub fn decode(action: &'static ActionDef, args: &'a [Arg]) -> Result<Command<'a>, SolverError> {
         Ok(match (action.kind, args) {
@@ -90,6 +143,12 @@ impl<'a> Command<'a> {
             (ActionKind::SetOption, [Arg::Text(name), Arg::Text(value)]) => {
                 Command::SetOption { name, value }
             }
+            (
+                ActionKind::DefineRecFun,
+                [Arg::Term(function), Arg::Terms(vars), Arg::Term(body)],
+            ) => Command::DefineRecFun { function: *function, vars, body: *body },
+            (ActionKind::Simplify, [Arg::Term(term)]) => Command::Simplify(*term),
+            (ActionKind::TermGetChildren, [Arg::Term(term)]) => Command::TermGetChildren(*term),
             (ActionKind::Assert, [Arg::Term(formula)]) => Command::Assert(*formula),
             (ActionKind::AssertNamed, [Arg::Term(formula), Arg::Text(name)]) => {
                 Command::AssertNamed { formula: *formula, name }

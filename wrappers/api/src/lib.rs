@@ -17,6 +17,7 @@ mod command;
 mod datatype;
 mod demand;
 mod draw;
+mod effect;
 mod fsm;
 mod hash;
 mod heads;
@@ -36,13 +37,12 @@ pub mod theory;
 mod typing;
 mod value;
 
-pub use action::{
-    ActionDef, ActionKind, ArgKind, BASE_ACTIONS, Changes, Need, ReplyKind, base_action,
-};
+pub use action::{ActionDef, ActionKind, ArgKind, BASE_ACTIONS, Need, ReplyKind, base_action};
 pub use command::{Arg, Command, Reply};
 pub use datatype::{ConstructorDef, Datatype, DatatypeDef, FieldSort};
 pub use demand::{Clash, Demand, DemandRow, Demands, Denied, ErrorFilter, When};
 pub use draw::{CallSeed, Draw};
+pub use effect::Effects;
 pub use fsm::{ANYWHERE, Extension, Guard, SAME, StateDef, StateKind, Step, Transition};
 pub use hash::{QuickHasher, QuickMap, QuickSet};
 pub use heads::Heads;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::{ActionDef, Arg, Command, DatatypeDef, Literal, Op, Reply, Sort, SortShape};
+use crate::{Command, DatatypeDef, Literal, Op, Reply, Sort, SortShape};
 
 /// A sort made by a solver: a dense index, valid until `reset`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -122,7 +122,7 @@ pub trait Solver {
     ) -> Result<Vec<SortId>, SolverError>;
 
     /// Gives sorts for the parameters of a parametric datatype.
-    fn instantiate_sort(&mut self, sort: SortId, args: &[SortId]) -> Result<SortId, SolverError>;
+    fn mk_instance(&mut self, sort: SortId, args: &[SortId]) -> Result<SortId, SolverError>;
 
     /// Makes a value.
     fn mk_value(&mut self, sort: SortId, literal: &Literal) -> Result<TermId, SolverError>;
@@ -147,12 +147,7 @@ pub trait Solver {
     ) -> Result<TermId, SolverError>;
 
     /// Defines a function by a body over variables, which must have been made by [`mk_var`](Solver::mk_var).
-    fn define_fun(
-        &mut self,
-        name: &str,
-        vars: &[TermId],
-        body: TermId,
-    ) -> Result<TermId, SolverError> {
+    fn mk_fun(&mut self, name: &str, vars: &[TermId], body: TermId) -> Result<TermId, SolverError> {
         let _ = (vars, body);
         Err(SolverError::Unsupported(format!("the definition of the function {name}")))
     }
@@ -169,32 +164,11 @@ pub trait Solver {
         Err(SolverError::Unsupported(format!("let in term {}", body.0)))
     }
 
-    /// Declares a function that may call itself; [`define_rec`](Solver::define_rec) defines it before it is used
-    /// in an assertion.
-    fn declare_rec(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
+    /// Declares a function that may call itself; [`Command::DefineRecFun`] defines it before it is used in an
+    /// assertion.
+    fn mk_rec_fun(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
         let _ = sort;
         Err(SolverError::Unsupported(format!("the recursive function {name}")))
-    }
-
-    /// Defines a function that was declared by [`declare_rec`](Solver::declare_rec).
-    fn define_rec(
-        &mut self,
-        function: TermId,
-        vars: &[TermId],
-        body: TermId,
-    ) -> Result<(), SolverError> {
-        let _ = (vars, body);
-        Err(SolverError::Unsupported(format!("the recursive function of term {}", function.0)))
-    }
-
-    /// A term of the same sort that means the same, as the solver simplifies it.
-    fn simplify(&mut self, term: TermId) -> Result<TermId, SolverError> {
-        Err(SolverError::Unsupported(format!("simplifying term {}", term.0)))
-    }
-
-    /// The children of a term, as fresh ids. What they are is the solver's to tell: it may have rewritten.
-    fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
-        Err(SolverError::Unsupported(format!("the children of term {}", term.0)))
     }
 
     /// Executes a command.
@@ -202,9 +176,4 @@ pub trait Solver {
 
     /// The sort of a term, as the solver tells it.
     fn sort_of(&mut self, term: TermId) -> Result<Sort, SolverError>;
-
-    /// Executes an action.
-    fn run(&mut self, action: &'static ActionDef, args: &[Arg]) -> Result<Reply, SolverError> {
-        self.execute(Command::decode(action, args)?)
-    }
 }

@@ -1,7 +1,7 @@
 //! Actions and a state of Bitwuzla's own.
 
 use murxla_api::{
-    ANYWHERE, ActionDef, Arg, ArgKind, Changes, Extension, Guard, Need, Reply, ReplyKind,
+    ANYWHERE, ActionDef, Arg, ArgKind, Effects, Extension, Guard, Need, Reply, ReplyKind,
     SolverError, StateDef, StateKind, Transition,
 };
 
@@ -26,7 +26,7 @@ pub(crate) const EXTENSION: Extension = Extension {
             &[ArgKind::Term, ArgKind::AnyTerms, ArgKind::Replacements],
             ReplyKind::Rewritten,
         ),
-        ActionDef::own(SIMPLIFY, &[], ReplyKind::Done).changes(Changes::Answer),
+        ActionDef::own(SIMPLIFY, &[], ReplyKind::Done).does(Effects::SPOILS_ANSWER),
         // Bitwuzla says no of a formula that was not assumed, so the wrapper asks of those that were.
         ActionDef::own(IS_UNSAT_ASSUMPTION, &[], ReplyKind::Done).needs(Need::FAILED_ASSUMPTIONS),
         ActionDef::own(PRINT_FORMULA, &[], ReplyKind::Done),

@@ -88,6 +88,30 @@ impl BitwuzlaSolver {
     }
 }
 
+impl BitwuzlaSolver {
+    pub(crate) fn simplified(&mut self, term: TermId) -> Result<TermId, SolverError> {
+        let native = self.terms.native(term)?;
+        // Simplifying a term ends the last answer of an instance, and a new instance fixes the options, so it is
+        // done aside then. What it gives depends on the term and the options only.
+        let aside = match self.answered || !self.native.has_instance() {
+            true => Some(self.native.aside()?),
+            false => None,
+        };
+        let instance = match &aside {
+            Some(aside) => aside.0,
+            None => self.native.instance()?,
+        };
+        let simpler = call!(bitwuzla_simplify_term(instance, native));
+        drop(aside);
+        self.add_open(OwnedTerm(present(simpler, "bitwuzla_simplify_term")?))
+    }
+
+    pub(crate) fn children_of(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
+        let children = children(self.terms.native(term)?)?;
+        children.into_iter().map(|child| self.add_open(child)).collect()
+    }
+}
+
 impl Solver for BitwuzlaSolver {
     fn seed_call(&mut self, seed: u64) {
         self.seed = CallSeed::new(seed);
@@ -118,7 +142,7 @@ impl Solver for BitwuzlaSolver {
         Err(SolverError::Unsupported(format!("Bitwuzla has no datatypes ({})", names.join(", "))))
     }
 
-    fn instantiate_sort(&mut self, sort: SortId, _: &[SortId]) -> Result<SortId, SolverError> {
+    fn mk_instance(&mut self, sort: SortId, _: &[SortId]) -> Result<SortId, SolverError> {
         let sort = self.sorts.sort(sort)?;
         rejected(format!("{sort} has no parameters: Bitwuzla has no parametric sorts"))
     }
@@ -172,12 +196,7 @@ impl Solver for BitwuzlaSolver {
         Ok(id)
     }
 
-    fn define_fun(
-        &mut self,
-        _: &str,
-        vars: &[TermId],
-        body: TermId,
-    ) -> Result<TermId, SolverError> {
+    fn mk_fun(&mut self, _: &str, vars: &[TermId], body: TermId) -> Result<TermId, SolverError> {
         // The API has functions without names only.
         self.mk_binder(Binder::Lambda, vars, &[], &[body])
     }
@@ -194,28 +213,6 @@ impl Solver for BitwuzlaSolver {
             }
         }
         self.substitute(body, vars, values)
-    }
-
-    fn simplify(&mut self, term: TermId) -> Result<TermId, SolverError> {
-        let native = self.terms.native(term)?;
-        // Simplifying a term ends the last answer of an instance, and a new instance fixes the options, so it is
-        // done aside then. What it gives depends on the term and the options only.
-        let aside = match self.answered || !self.native.has_instance() {
-            true => Some(self.native.aside()?),
-            false => None,
-        };
-        let instance = match &aside {
-            Some(aside) => aside.0,
-            None => self.native.instance()?,
-        };
-        let simpler = call!(bitwuzla_simplify_term(instance, native));
-        drop(aside);
-        self.add_open(OwnedTerm(present(simpler, "bitwuzla_simplify_term")?))
-    }
-
-    fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
-        let children = children(self.terms.native(term)?)?;
-        children.into_iter().map(|child| self.add_open(child)).collect()
     }
 
     fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {

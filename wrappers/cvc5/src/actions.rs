@@ -1,7 +1,7 @@
 //! Actions of cvc5's own.
 
 use murxla_api::{
-    ANYWHERE, ActionDef, Arg, ArgKind, Changes, Extension, Need, Reply, ReplyKind, SolverError,
+    ANYWHERE, ActionDef, Arg, ArgKind, Effects, Extension, Need, Reply, ReplyKind, SolverError,
     Transition,
 };
 
@@ -31,10 +31,10 @@ pub(crate) const EXTENSION: Extension = Extension {
         ),
         ActionDef::own(BLOCK_MODEL, &[], ReplyKind::Done)
             .needs(Need::MODEL)
-            .changes(Changes::Answer),
+            .does(Effects::ASSERTS.and(Effects::SPOILS_ANSWER)),
         ActionDef::own(BLOCK_MODEL_VALUES, &[ArgKind::Terms], ReplyKind::Done)
             .needs(Need::MODEL)
-            .changes(Changes::Answer),
+            .does(Effects::ASSERTS.and(Effects::SPOILS_ANSWER)),
         ActionDef::own(TERM_INFO, &[ArgKind::Term], ReplyKind::Done),
         ActionDef::own(SOLVER_INFO, &[], ReplyKind::Done),
     ],

@@ -300,7 +300,7 @@ impl Solver for Instance {
         self.declare_datatypes(definitions)
     }
 
-    fn instantiate_sort(&mut self, sort: SortId, args: &[SortId]) -> Result<SortId, SolverError> {
+    fn mk_instance(&mut self, sort: SortId, args: &[SortId]) -> Result<SortId, SolverError> {
         self.instantiate(sort, args)
     }
 
@@ -330,12 +330,7 @@ impl Solver for Instance {
         self.make_binder(binder, vars, patterns, bodies)
     }
 
-    fn define_fun(
-        &mut self,
-        name: &str,
-        vars: &[TermId],
-        body: TermId,
-    ) -> Result<TermId, SolverError> {
+    fn mk_fun(&mut self, name: &str, vars: &[TermId], body: TermId) -> Result<TermId, SolverError> {
         self.make_definition(name, vars, body)
     }
 
@@ -348,31 +343,19 @@ impl Solver for Instance {
         self.make_let(vars, values, body)
     }
 
-    fn declare_rec(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
+    fn mk_rec_fun(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
         self.declare_recursive(sort, name)
-    }
-
-    fn define_rec(
-        &mut self,
-        function: TermId,
-        vars: &[TermId],
-        body: TermId,
-    ) -> Result<(), SolverError> {
-        self.define_recursive(function, vars, body)
-    }
-
-    fn simplify(&mut self, term: TermId) -> Result<TermId, SolverError> {
-        self.simplified(term, false)
-    }
-
-    fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
-        self.children_of(term)
     }
 
     fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {
         match command {
             Command::SetLogic(logic) => self.set_logic(logic)?,
             Command::SetOption { name, value } => self.set_option(name, value)?,
+            Command::DefineRecFun { function, vars, body } => {
+                self.define_recursive(function, vars, body)?
+            }
+            Command::Simplify(term) => return self.simplified(term, false).map(Reply::Term),
+            Command::TermGetChildren(term) => return self.children_of(term).map(Reply::NewTerms),
             Command::Assert(formula) | Command::AssertNamed { formula, .. } => {
                 self.assert(formula)?
             }

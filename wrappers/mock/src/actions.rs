@@ -1,7 +1,7 @@
 //! Actions and a state of the mock's own: one of each kind that the generator must be able to draw.
 
 use murxla_api::{
-    ANYWHERE, ActionDef, Answer, ArgKind, Changes, Extension, Guard, Need, ReplyKind, StateDef,
+    ANYWHERE, ActionDef, Answer, ArgKind, Effects, Extension, Guard, Need, ReplyKind, StateDef,
     StateKind, Transition,
 };
 
@@ -27,7 +27,7 @@ pub(crate) const EXTENSION: Extension = Extension {
         ),
         ActionDef::own(BLOCK_MODEL, &[], ReplyKind::Done)
             .needs(Need::MODEL)
-            .changes(Changes::Answer),
+            .does(Effects::ASSERTS.and(Effects::SPOILS_ANSWER)),
         ActionDef::own(ASK_WHY, &[], ReplyKind::Done).needs(&[Need::LastAnswer(Answer::Unknown)]),
     ],
     states: &[StateDef { name: UNKNOWN, kind: StateKind::Choice, guard: Guard::IsUnknown }],

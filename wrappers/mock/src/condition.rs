@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use murxla_api::{Command, Value};
+use murxla_api::Value;
 
 /// What must be so for a fault to happen. Texts are parts between colons.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,28 +46,6 @@ pub(crate) enum Event<'a> {
         /// Which pairs of operators stand below each other in what is checked; empty if nothing is.
         checked: &'a dyn Fn(&str, &str) -> bool,
     },
-}
-
-/// The name of an action, as traces write it.
-pub(crate) fn action_name(command: &Command<'_>) -> &'static str {
-    match command {
-        Command::SetLogic(_) => "set-logic",
-        Command::SetOption { .. } => "set-option",
-        Command::Assert(_) => "assert-formula",
-        Command::AssertNamed { .. } => "assert-named",
-        Command::CheckSat => "check-sat",
-        Command::CheckSatAssuming(_) => "check-sat-assuming",
-        Command::Push(_) => "push",
-        Command::Pop(_) => "pop",
-        Command::GetValue(_) => "get-value",
-        Command::PrintModel => "print-model",
-        Command::GetAssertions => "get-assertions",
-        Command::GetUnsatCore => "get-unsat-core",
-        Command::GetUnsatAssumptions => "get-unsat-assumptions",
-        Command::Reset => "reset",
-        Command::ResetAssertions => "reset-assertions",
-        Command::Own(action, _) => action.name,
-    }
 }
 
 impl Condition {

@@ -8,7 +8,7 @@ use murxla_api::{
 
 use crate::actions;
 use crate::any_value::any_value;
-use crate::condition::{Event, action_name};
+use crate::condition::Event;
 use crate::digest::Digest;
 use crate::disaster::commit;
 use crate::fault::{Fault, FaultKind};
@@ -286,6 +286,60 @@ impl MockSolver {
     }
 }
 
+impl MockSolver {
+    fn defined(
+        &mut self,
+        name: &str,
+        vars: &[TermId],
+        body: TermId,
+    ) -> Result<TermId, SolverError> {
+        let mut domain = Vec::new();
+        let mut digest = Digest::new(5).text(name);
+        for id in vars.iter().chain([&body]) {
+            let term = self.term(*id)?;
+            domain.push(term.sort.clone());
+            digest = digest.number(term.digest.finish());
+        }
+        match domain.pop() {
+            Some(codomain) if !domain.is_empty() => {
+                Ok(self.add(Sort::fun(domain, codomain), digest, None))
+            }
+            Some(sort) => Ok(self.add(sort, digest, None)),
+            None => rejected("a definition has a body"),
+        }
+    }
+
+    fn define_recursive(
+        &mut self,
+        function: TermId,
+        vars: &[TermId],
+        body: TermId,
+    ) -> Result<(), SolverError> {
+        let defined = self.defined("", vars, body)?;
+        match self.term(defined)?.sort == self.term(function)?.sort {
+            true => Ok(()),
+            false => rejected("the function was declared with another sort"),
+        }
+    }
+
+    fn simplified(&mut self, term: TermId) -> Result<TermId, SolverError> {
+        self.rewritten(term, "simplify")
+    }
+
+    fn children_of(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
+        let children = self.term(term)?.children.clone();
+        let mut ids = Vec::new();
+        for child in children {
+            let Term { sort, digest, literal, children, op } = self.term(child)?;
+            let (sort, digest, op) = (sort.clone(), *digest, *op);
+            let (literal, children) = (literal.clone(), children.clone());
+            self.terms.push(Term { sort, digest, literal, children, op });
+            ids.push(TermId((self.terms.len() - 1) as u32));
+        }
+        Ok(ids)
+    }
+}
+
 impl Solver for MockSolver {
     /// There is one way to everything here.
     fn seed_call(&mut self, _: u64) {}
@@ -330,7 +384,7 @@ impl Solver for MockSolver {
         Ok((first..self.sorts.len()).map(|index| SortId(index as u32)).collect())
     }
 
-    fn instantiate_sort(&mut self, sort: SortId, args: &[SortId]) -> Result<SortId, SolverError> {
+    fn mk_instance(&mut self, sort: SortId, args: &[SortId]) -> Result<SortId, SolverError> {
         self.enter()?;
         let SortShape::Datatype(datatype, have) = self.sort(sort)?.shape() else {
             return rejected("only a datatype has parameters");
@@ -431,27 +485,9 @@ impl Solver for MockSolver {
         }
     }
 
-    fn define_fun(
-        &mut self,
-        name: &str,
-        vars: &[TermId],
-        body: TermId,
-    ) -> Result<TermId, SolverError> {
+    fn mk_fun(&mut self, name: &str, vars: &[TermId], body: TermId) -> Result<TermId, SolverError> {
         self.enter()?;
-        let mut domain = Vec::new();
-        let mut digest = Digest::new(5).text(name);
-        for id in vars.iter().chain([&body]) {
-            let term = self.term(*id)?;
-            domain.push(term.sort.clone());
-            digest = digest.number(term.digest.finish());
-        }
-        match domain.pop() {
-            Some(codomain) if !domain.is_empty() => {
-                Ok(self.add(Sort::fun(domain, codomain), digest, None))
-            }
-            Some(sort) => Ok(self.add(sort, digest, None)),
-            None => rejected("a definition has a body"),
-        }
+        self.defined(name, vars, body)
     }
 
     fn mk_let(
@@ -470,43 +506,11 @@ impl Solver for MockSolver {
         Ok(self.add(sort, digest, None))
     }
 
-    fn declare_rec(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
+    fn mk_rec_fun(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
         match self.sort(sort)?.shape() {
             SortShape::Fun(..) => self.mk_const(sort, name),
             _ => rejected("only a function can call itself"),
         }
-    }
-
-    fn define_rec(
-        &mut self,
-        function: TermId,
-        vars: &[TermId],
-        body: TermId,
-    ) -> Result<(), SolverError> {
-        let defined = self.define_fun("", vars, body)?;
-        match self.term(defined)?.sort == self.term(function)?.sort {
-            true => Ok(()),
-            false => rejected("the function was declared with another sort"),
-        }
-    }
-
-    fn simplify(&mut self, term: TermId) -> Result<TermId, SolverError> {
-        self.enter()?;
-        self.rewritten(term, "simplify")
-    }
-
-    fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
-        self.enter()?;
-        let children = self.term(term)?.children.clone();
-        let mut ids = Vec::new();
-        for child in children {
-            let Term { sort, digest, literal, children, op } = self.term(child)?;
-            let (sort, digest, op) = (sort.clone(), *digest, *op);
-            let (literal, children) = (literal.clone(), children.clone());
-            self.terms.push(Term { sort, digest, literal, children, op });
-            ids.push(TermId((self.terms.len() - 1) as u32));
-        }
-        Ok(ids)
     }
 
     fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {
@@ -516,7 +520,7 @@ impl Solver for MockSolver {
             Command::CheckSatAssuming(formulas) => [&self.asserted, formulas].concat(),
             _ => Vec::new(),
         };
-        due = self.act(action_name(&command), &checked)?.or(due);
+        due = self.act(command.name(), &checked)?.or(due);
         match command {
             Command::SetLogic(_) => Ok(Reply::Done),
             Command::SetOption { name, value } => {
@@ -586,6 +590,11 @@ impl Solver for MockSolver {
                 self.last = None;
                 Ok(Reply::Done)
             }
+            Command::DefineRecFun { function, vars, body } => {
+                self.define_recursive(function, vars, body).map(|()| Reply::Done)
+            }
+            Command::Simplify(term) => self.simplified(term).map(Reply::Term),
+            Command::TermGetChildren(term) => self.children_of(term).map(Reply::NewTerms),
             Command::Own(action, args) => self.own(action, args),
         }
     }

@@ -16,6 +16,8 @@ impl SmtlibSolver {
             Command::SetOption { name, value } => {
                 self.set_option(name, value).map(|()| Reply::Done)
             }
+            Command::DefineRecFun { .. } | Command::Simplify(_) => command.unsupported(),
+            Command::TermGetChildren(term) => self.children_of(term).map(Reply::NewTerms),
             Command::Assert(formula) => self.assert(formula, None),
             Command::AssertNamed { formula, name } => self.assert(formula, Some(name)),
             Command::CheckSat => {
@@ -57,7 +59,7 @@ impl SmtlibSolver {
                 self.assumed.clear();
                 self.connection.reset_assertions().map(|()| Reply::Done)
             }
-            Command::Own(action, _) => unsupported(format!("the action {}", action.name)),
+            Command::Own(..) => command.unsupported(),
         }
     }
 

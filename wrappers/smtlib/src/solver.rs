@@ -134,6 +134,27 @@ impl SmtlibSolver {
     }
 }
 
+impl SmtlibSolver {
+    /// The arguments of a term, as new terms.
+    pub(crate) fn children_of(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
+        let children = match &self.term(term)?.made {
+            Made::Applied(_, args) => args.clone(),
+            _ => Vec::new(),
+        };
+        let mut ids = Vec::new();
+        for child in children {
+            let Term { sort, made, free, is_symbol, .. } = self.term(child)?.clone();
+            ids.push(match (made, is_symbol) {
+                (Made::Leaf(text), true) if free.is_empty() => {
+                    self.terms.add_symbol(sort, text, false)
+                }
+                (made, _) => self.terms.add(sort, made, free),
+            });
+        }
+        Ok(ids)
+    }
+}
+
 impl Solver for SmtlibSolver {
     /// There is one way to everything here.
     fn seed_call(&mut self, _: u64) {}
@@ -149,7 +170,7 @@ impl Solver for SmtlibSolver {
         self.declare_datatypes(definitions)
     }
 
-    fn instantiate_sort(&mut self, sort: SortId, args: &[SortId]) -> Result<SortId, SolverError> {
+    fn mk_instance(&mut self, sort: SortId, args: &[SortId]) -> Result<SortId, SolverError> {
         self.instantiate(sort, args)
     }
 
@@ -205,12 +226,7 @@ impl Solver for SmtlibSolver {
         self.bind(binder, vars, patterns, bodies)
     }
 
-    fn define_fun(
-        &mut self,
-        name: &str,
-        vars: &[TermId],
-        body: TermId,
-    ) -> Result<TermId, SolverError> {
+    fn mk_fun(&mut self, name: &str, vars: &[TermId], body: TermId) -> Result<TermId, SolverError> {
         self.define(name, vars, body)
     }
 
@@ -221,24 +237,6 @@ impl Solver for SmtlibSolver {
         body: TermId,
     ) -> Result<TermId, SolverError> {
         self.bind_values(vars, values, body)
-    }
-
-    fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
-        let children = match &self.term(term)?.made {
-            Made::Applied(_, args) => args.clone(),
-            _ => Vec::new(),
-        };
-        let mut ids = Vec::new();
-        for child in children {
-            let Term { sort, made, free, is_symbol, .. } = self.term(child)?.clone();
-            ids.push(match (made, is_symbol) {
-                (Made::Leaf(text), true) if free.is_empty() => {
-                    self.terms.add_symbol(sort, text, false)
-                }
-                (made, _) => self.terms.add(sort, made, free),
-            });
-        }
-        Ok(ids)
     }
 
     fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {

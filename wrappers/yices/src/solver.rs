@@ -142,7 +142,7 @@ impl Solver for YicesSolver {
         Err(SolverError::Unsupported(format!("{reason} ({})", names.join(", "))))
     }
 
-    fn instantiate_sort(&mut self, sort: SortId, _: &[SortId]) -> Result<SortId, SolverError> {
+    fn mk_instance(&mut self, sort: SortId, _: &[SortId]) -> Result<SortId, SolverError> {
         let sort = self.terms.sort(sort)?;
         Err(SolverError::Rejected(format!(
             "{sort} has no parameters: Yices has no parametric sorts"
@@ -175,12 +175,7 @@ impl Solver for YicesSolver {
         self.terms.mk_binder(binder, vars, bodies)
     }
 
-    fn define_fun(
-        &mut self,
-        _: &str,
-        vars: &[TermId],
-        body: TermId,
-    ) -> Result<TermId, SolverError> {
+    fn mk_fun(&mut self, _: &str, vars: &[TermId], body: TermId) -> Result<TermId, SolverError> {
         // Yices has functions without names only, and replaces their applications by the body.
         self.terms.mk_binder(Binder::Lambda, vars, &[body])
     }
@@ -194,10 +189,6 @@ impl Solver for YicesSolver {
         self.terms.substitute(body, vars, values, &mut self.seed)
     }
 
-    fn children(&mut self, term: TermId) -> Result<Vec<TermId>, SolverError> {
-        self.terms.children(term)
-    }
-
     fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {
         match command {
             Command::SetLogic(logic) => {
@@ -205,6 +196,10 @@ impl Solver for YicesSolver {
                 self.terms.for_mcsat = self.session.native.set_logic(logic, error)?;
             }
             Command::SetOption { name, value } => self.set_option(name, value)?,
+            Command::DefineRecFun { .. } | Command::Simplify(_) => return command.unsupported(),
+            Command::TermGetChildren(term) => {
+                return self.terms.children(term).map(Reply::NewTerms);
+            }
             Command::Assert(id) => self.assert(id, None)?,
             Command::AssertNamed { formula, name } => self.assert(formula, Some(name))?,
             Command::PrintModel => self.print_model()?,

@@ -1,7 +1,7 @@
 //! Actions of Z3's own: their rows, and which function executes which.
 
 use murxla_api::{
-    ANYWHERE, ActionDef, Arg, ArgKind, Changes, Extension, Guard, Need, Reply, ReplyKind,
+    ANYWHERE, ActionDef, Arg, ArgKind, Effects, Extension, Guard, Need, Reply, ReplyKind,
     SolverError, StandardOption, StateDef, StateKind, Transition,
 };
 
@@ -26,7 +26,7 @@ pub(crate) const EXTENSION: Extension = Extension {
             &[ArgKind::Term, ArgKind::AnyTerms, ArgKind::Replacements],
             ReplyKind::Rewritten,
         ),
-        ActionDef::own(TRANSLATE, &[], ReplyKind::Done).changes(Changes::Answer),
+        ActionDef::own(TRANSLATE, &[], ReplyKind::Done).does(Effects::SPOILS_ANSWER),
         ActionDef::own(TRANSLATE_TERM, &[ArgKind::Term], ReplyKind::Done),
         ActionDef::own(TRANSLATE_MODEL, &[ArgKind::Term], ReplyKind::Done).needs(Need::MODEL),
         ActionDef::own(PRINT_PARSE, &[ArgKind::Formulas], ReplyKind::Done),
@@ -34,7 +34,7 @@ pub(crate) const EXTENSION: Extension = Extension {
         ActionDef::own(TACTIC, &[ArgKind::Formulas], ReplyKind::Done),
         ActionDef::own(CONSEQUENCES, &[ArgKind::Formulas], ReplyKind::Done)
             .needs(&[Need::Option(StandardOption::Incremental)])
-            .changes(Changes::Answer),
+            .does(Effects::SPOILS_ANSWER),
     ],
     states: &[StateDef { name: UNKNOWN, kind: StateKind::Choice, guard: Guard::IsUnknown }],
     transitions: &[
