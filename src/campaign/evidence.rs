@@ -1,8 +1,8 @@
 //! From how a run ended to the key that tells it apart.
 
-use crate::exec::Replay;
+use crate::exec::Run;
 use crate::findings::{BROKEN_CONTRACT, Evidence, Key, message_of};
-use crate::sandbox::{Class, Outcome};
+use crate::sandbox::Class;
 use crate::trace::Recorded;
 
 /// What is wrong with a run.
@@ -15,10 +15,9 @@ pub struct Wrong {
     pub message: String,
 }
 
-/// What is wrong with a run that ended so; `None` if nothing is.
-pub fn wrong(solver: &str, outcome: &Outcome) -> Option<Wrong> {
-    let replay = Replay::from_log(&outcome.log, outcome.class.clone(), outcome.frames.clone());
-    let calls = &replay.played.calls;
+/// What is wrong with a run; `None` if nothing is.
+pub fn wrong(solver: &str, run: &Run) -> Option<Wrong> {
+    let (outcome, calls) = (&run.outcome, &run.played.calls);
     let broken = calls.iter().find_map(|call| match &call.reply {
         Some(Recorded::Broken(why)) => Some((call.action.name().to_owned(), why.to_string())),
         _ => None,
@@ -29,7 +28,7 @@ pub fn wrong(solver: &str, outcome: &Outcome) -> Option<Wrong> {
         }
         (None, Class::Completed) => return None,
         (_, class) => {
-            let fatal = replay.fatal_call().and_then(|call| calls.get(call));
+            let fatal = run.fatal_call().and_then(|call| calls.get(call));
             let action = fatal.map(|call| call.action.name().to_owned());
             (action, message_of(class, &outcome.stderr), None, outcome.frames.as_slice())
         }

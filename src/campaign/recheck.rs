@@ -10,7 +10,7 @@ use murxla_api::Library;
 use serde::{Deserialize, Serialize};
 
 use super::wrong;
-use crate::exec::{OptionPolicy, replay_here};
+use crate::exec::{LocalRunner, OptionPolicy, Runner};
 use crate::findings::{Ending, OnRelease};
 use crate::sandbox::{self, Limits};
 use crate::trace::read;
@@ -58,15 +58,12 @@ impl Recheck {
         };
         let cpu = Duration::from_secs_f64(self.time);
         let limits = Limits { cpu, wall: cpu * 10, memory: self.memory, ..Limits::default() };
-        let outcome = sandbox::run(&limits, |log| {
-            let sink = |bytes: &[u8]| log.write(bytes);
-            replay_here(&trace, solver, OptionPolicy::NoFiles, || Ok(library), sink);
-        });
-        let outcome = match outcome {
-            Ok(outcome) => outcome,
+        let runner = LocalRunner::new(solver, library, OptionPolicy::NoFiles);
+        let run = match runner.play(&trace, &limits) {
+            Ok(run) => run,
             Err(error) => return OnRelease::not_done(error.to_string()),
         };
-        let wrong = wrong(solver, &outcome);
+        let wrong = wrong(solver, &run);
         OnRelease {
             version: Some(library.info().build()),
             class: Some(wrong.as_ref().map_or(Ending::Completed, |wrong| wrong.key.class)),

@@ -12,11 +12,11 @@ use murxla_api::Library;
 use super::evidence::{Wrong, wrong};
 use super::messages::{DoneRuns, Order, Report, Setup, WholeFinding};
 use super::{CallCounter, Counts, Recheck};
-use crate::exec::Replay;
+use crate::exec::Run;
 use crate::findings::{BROKEN_CONTRACT, Ending, Finding, Key, OnRelease, SolverFacts, filtered};
 use crate::model::Model;
 use crate::rng::Seed;
-use crate::sandbox::{self, Class, Limits, Outcome};
+use crate::sandbox::{self, Class, Limits};
 
 /// What a worker works with.
 pub struct Worker<'a> {
@@ -143,14 +143,12 @@ impl<'a> Worker<'a> {
             self.look_at_broken(run, done)?;
         }
         let finished = runs.start + ended.finished;
-        let Some(run) = ended.under_way else {
-            // It ended between two runs; should none have been done, the next one is tried alone.
-            return match finished == runs.start && ended.outcome.class != Class::Completed {
-                true => self.blame(runs.start, runs.start, &ended.outcome, done),
-                false => Ok(finished),
-            };
-        };
-        self.blame(run, runs.start, &ended.outcome, done)
+        // If it ended between two runs and none was done, the next one is tried alone.
+        let nothing_done = finished == runs.start && ended.outcome.class != Class::Completed;
+        match ended.under_way.or(nothing_done.then_some(runs.start)) {
+            Some(run) => self.blame(run, runs.start, &Run::from(ended.outcome), done),
+            None => Ok(finished),
+        }
     }
 
     /// Does runs one after the other, each on a library that has forgotten the one before; if it cannot, the rest is left
@@ -165,26 +163,20 @@ impl<'a> Worker<'a> {
     }
 
     /// A run ended its batch, which began with run `first`: is it the run's own doing? Tells which run is next.
-    fn blame(
-        &self,
-        run: u64,
-        first: u64,
-        outcome: &Outcome,
-        done: &mut DoneRuns,
-    ) -> io::Result<u64> {
-        let mut in_batch = self.finding(run, outcome);
+    fn blame(&self, run: u64, first: u64, ended: &Run, done: &mut DoneRuns) -> io::Result<u64> {
+        let mut in_batch = self.finding(run, ended);
         let mut counter = CallCounter::default();
-        if outcome.class == Class::Timeout {
+        if *ended.class() == Class::Timeout {
             // How long a run takes does not hang on the runs before it.
-            self.count_dead(&mut counter, outcome, done);
+            self.count_dead(&mut counter, ended, done);
             done.limited.push(WholeFinding::new(in_batch));
             return Ok(run + 1);
         }
         let alone = self.alone(run)?;
         self.count_dead(&mut counter, &alone, done);
-        if alone.class == Class::Completed {
+        if *alone.class() == Class::Completed {
             // Leaks add up in a batch: memory that only a batch runs out of is no finding.
-            if outcome.class != Class::OutOfMemory {
+            if *ended.class() != Class::OutOfMemory {
                 in_batch.reproduced = self.happens_again(first, run, &in_batch.key)?;
                 let before: Vec<u64> = (first..run).collect();
                 done.unstable.push((WholeFinding::new(in_batch), before));
@@ -198,7 +190,7 @@ impl<'a> Worker<'a> {
             return Ok(run + 1);
         }
         let limited =
-            matches!(alone.class, Class::Timeout | Class::OutOfMemory | Class::OutputFlood);
+            matches!(alone.class(), Class::Timeout | Class::OutOfMemory | Class::OutputFlood);
         if !limited {
             finding.release = self.on_release(&finding);
         }
@@ -220,15 +212,15 @@ impl<'a> Worker<'a> {
             },
             &mut |_, _| Ok(()),
         )?;
-        let again = wrong(self.solver, &ended.outcome);
-        Ok(ended.under_way == Some(run) && again.is_some_and(|again| again.key == *key))
+        let under_way = ended.under_way;
+        let again = wrong(self.solver, &Run::from(ended.outcome));
+        Ok(under_way == Some(run) && again.is_some_and(|again| again.key == *key))
     }
 
     /// Counts a run that did not end by itself.
-    fn count_dead(&self, counter: &mut CallCounter, outcome: &Outcome, done: &mut DoneRuns) {
-        let replay = replay_of(outcome);
-        counter.recorded(&replay.played.calls, outcome.class == Class::Completed);
-        counter.run_ended(Ending::from(&outcome.class));
+    fn count_dead(&self, counter: &mut CallCounter, ended: &Run, done: &mut DoneRuns) {
+        counter.recorded(&ended.played.calls, *ended.class() == Class::Completed);
+        counter.run_ended(Ending::from(ended.class()));
         done.counts.add(&counter.take(Some(self.model.fsm())));
     }
 
@@ -263,20 +255,20 @@ impl<'a> Worker<'a> {
     }
 
     /// The run in a process of its own.
-    fn alone(&self, run: u64) -> io::Result<Outcome> {
-        sandbox::run(&self.limits, |log| {
+    fn alone(&self, run: u64) -> io::Result<Run> {
+        Run::in_child(&self.limits, |log| {
             self.model.run(self.seed.run(run), |bytes| log.write(bytes));
         })
     }
 
-    fn finding(&self, run: u64, outcome: &Outcome) -> Finding {
+    fn finding(&self, run: u64, ended: &Run) -> Finding {
         // A run that is sound has no key; what is told of it is how it ended.
-        let Wrong { key, action, message } = wrong(self.solver, outcome).unwrap_or_else(|| Wrong {
+        let Wrong { key, action, message } = wrong(self.solver, ended).unwrap_or_else(|| Wrong {
             key: Key::of_answers(self.solver, BROKEN_CONTRACT, "not seen again"),
             action: None,
             message: "it did not happen again".to_owned(),
         });
-        let info = self.library.info();
+        let (info, outcome) = (self.library.info(), &ended.outcome);
         Finding {
             key,
             run,
@@ -298,10 +290,6 @@ impl<'a> Worker<'a> {
             trace: outcome.log.clone(),
         }
     }
-}
-
-fn replay_of(outcome: &Outcome) -> Replay {
-    Replay::from_log(&outcome.log, outcome.class.clone(), outcome.frames.clone())
 }
 
 /// Says something to the coordinator.

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::Duration;
 
 use super::OwnBuilds;
@@ -9,9 +10,9 @@ use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::reduction_bar::{Bar, interruption};
 use super::replay::{read_input, recorded_solver};
-use crate::exec::OptionPolicy;
+use crate::exec::{LocalRunner, OptionPolicy, Runner};
 use crate::findings::Key;
-use crate::reduce::{Form, Input, Minimized, Other, Refusal, Task, TestError, minimize};
+use crate::reduce::{Form, Input, Minimized, Refusal, Task, TestError, minimize};
 use crate::solvers::{Choice, Locator, SolverProblem};
 
 /// Find the smallest trace that still fails in the same way
@@ -132,7 +133,8 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     }
     let Some((choice, second)) = one_or_two(&choices) else { return bad(ONE_OR_TWO.to_owned()) };
     let library = locator.load(choice, &StderrProgress::new())?;
-    let other = load_other(&locator, second)?;
+    let policy = if args.allow_file_options { OptionPolicy::All } else { OptionPolicy::NoFiles };
+    let other = load_other(&locator, second, policy)?;
     let output = args.output.clone().unwrap_or_else(|| result_of(&args.file));
     if output == args.file {
         return bad("the result would replace the trace; name another file with -o".to_owned());
@@ -143,7 +145,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         library,
         other,
         status: None,
-        policy: if args.allow_file_options { OptionPolicy::All } else { OptionPolicy::NoFiles },
+        policy,
         time: Duration::from_secs_f64(args.time),
         memory: args.memory << 20,
         wants_timeout,
@@ -202,10 +204,11 @@ pub(super) fn one_or_two(choices: &[Choice]) -> Option<(&Choice, Option<&Choice>
 pub(super) fn load_other(
     locator: &Locator,
     second: Option<&Choice>,
-) -> Result<Option<Other>, SolverProblem> {
+    policy: OptionPolicy,
+) -> Result<Option<Rc<dyn Runner>>, SolverProblem> {
     let Some(second) = second else { return Ok(None) };
     let library = locator.load(second, &StderrProgress::new())?;
-    Ok(Some(Other { solver: second.name, library }))
+    Ok(Some(Rc::new(LocalRunner::new(second.name, library, policy))))
 }
 
 /// Says why there is nothing to reduce.

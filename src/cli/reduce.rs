@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -15,9 +16,9 @@ use super::minimize::{
 use super::progress::StderrProgress;
 use super::reduction_bar::{Bar, interruption};
 use super::script_input::read_script;
-use crate::exec::OptionPolicy;
+use crate::exec::{LoadedSolver, OptionPolicy};
 use crate::reduce::command::{Reduced, UserCommand, result_of};
-use crate::reduce::{Form, Input, Other, Task, minimize};
+use crate::reduce::{Form, Input, Task, minimize};
 use crate::smt::Imported;
 use crate::solvers::{Choice, wrapper};
 
@@ -172,7 +173,7 @@ fn in_process(
     let Some((choice, second)) = one_or_two(choices) else { return bad(ONE_OR_TWO) };
     let locator = own.locator()?;
     let library = locator.load(choice, &StderrProgress::new())?;
-    let mut other = load_other(&locator, second)?;
+    let mut other = load_other(&locator, second, OptionPolicy::NoFiles)?;
     let mut solver_texts: Vec<String> = choices.iter().map(ToString::to_string).collect();
     let mut status = None;
     let asks_for_answers = args.fail_on == FailOn::Failure
@@ -181,14 +182,14 @@ fn in_process(
         && !args.ignore_output;
     if other.is_none() && args.status != StatusGuard::Ignore && asks_for_answers {
         let time = Duration::from_secs_f64(args.time.unwrap_or(10.0));
-        let asked = Other { solver: choice.name, library };
+        let asked = LoadedSolver { solver: choice.name, library };
         if let Some(found) = contradicted(imported, asked, &locator, args.status, time)? {
             if !args.quiet {
                 eprintln!("{}: {found}", args.file.display());
             }
             match found.referee {
                 Some((referee, loaded)) => {
-                    other = Some(loaded);
+                    other = Some(Rc::new(loaded.runner(OptionPolicy::NoFiles)));
                     solver_texts.push(referee.to_string());
                 }
                 None => status = Some(found.status),

@@ -12,9 +12,7 @@ use super::ending::{ending_details, ending_name};
 use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::table::Table;
-use crate::exec::{
-    OptionPolicy, Replay, contradictions, differences, replay_here, replay_in_child,
-};
+use crate::exec::{LocalRunner, OptionPolicy, Run, Runner, contradictions, differences};
 use crate::sandbox::{Class, Limits};
 use crate::solvers::{Choice, Location, Locator, SolverProblem};
 use crate::supply::{self, Silent, SolverSpec};
@@ -75,11 +73,11 @@ impl Input {
     }
 }
 
-/// A trace on a solver.
-struct Run<'a> {
+/// A trace that was played on a solver.
+struct Replay<'a> {
     input: &'a Input,
     choice: Choice,
-    replay: Replay,
+    run: Run,
 }
 
 pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
@@ -99,7 +97,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         eprintln!("error: --no-fork takes one trace and one solver");
         return Ok(Outcome::BadInput);
     }
-    let mut runs = Vec::new();
+    let mut replays = Vec::new();
     for input in &inputs {
         let choices = if chosen.is_empty() {
             match recorded_solver(input, &locator)? {
@@ -111,14 +109,14 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         };
         for choice in choices {
             install(&locator, &choice)?;
-            let replay = execute(args, input, &choice, &locator)?;
-            runs.push(Run { input, choice, replay });
+            let run = execute(args, input, &choice, &locator)?;
+            replays.push(Replay { input, choice, run });
         }
     }
     if !args.no_fork {
-        print(&runs, chosen.len() > 1, inputs.len() > 1)?;
+        print(&replays, chosen.len() > 1, inputs.len() > 1)?;
     }
-    Ok(judge(&runs))
+    Ok(judge(&replays))
 }
 
 pub(super) fn read_input(path: &Path) -> Result<Input, String> {
@@ -201,45 +199,42 @@ pub(super) fn install(locator: &Locator, choice: &Choice) -> Result<(), SolverPr
     Ok(())
 }
 
-fn execute(
-    args: &Args,
-    input: &Input,
-    choice: &Choice,
-    locator: &Locator,
-) -> anyhow::Result<Replay> {
+fn execute(args: &Args, input: &Input, choice: &Choice, locator: &Locator) -> anyhow::Result<Run> {
     let policy = if args.allow_file_options { OptionPolicy::All } else { OptionPolicy::NoFiles };
     let load = || locator.load(choice, &Silent).map_err(|problem| problem.to_string());
+    let runner = LocalRunner::loading(choice.name, policy, load);
     if args.no_fork {
         let mut log = Vec::new();
         let mut out = std::io::stdout();
-        replay_here(&input.trace, choice.name, policy, load, |bytes| {
+        runner.play_here(&input.trace, |bytes| {
             log.extend_from_slice(bytes);
             // A debugger shows the process; a closed standard output must not end it.
             let _ = out.write_all(bytes).and_then(|()| out.flush());
         });
-        return Ok(Replay::from_log(&log, Class::Completed, Vec::new()));
+        return Ok(Run::completed_here(log));
     }
     let time = Duration::from_secs_f64(args.time);
     let limits = Limits { wall: time, cpu: time, ..Limits::default() };
-    Ok(replay_in_child(&input.trace, choice.name, policy, load, &limits)?)
+    Ok(runner.play(&input.trace, &limits)?)
 }
 
 /// One run: its trace. Several solvers on one trace: their answers. Otherwise: a line for each run.
-fn print(runs: &[Run<'_>], solvers: bool, files: bool) -> std::io::Result<()> {
+fn print(replays: &[Replay<'_>], solvers: bool, files: bool) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
-    match runs {
-        [run] => out.write_all(run.replay.played.to_text().as_bytes()),
-        _ if solvers && !files => write!(out, "{}", answers_table(runs)),
-        _ => write!(out, "{}", runs_table(runs)),
+    match replays {
+        [replay] => out.write_all(replay.run.played.to_text().as_bytes()),
+        _ if solvers && !files => write!(out, "{}", answers_table(replays)),
+        _ => write!(out, "{}", runs_table(replays)),
     }
 }
 
-fn answers_table(runs: &[Run<'_>]) -> Table {
-    let headings = runs.iter().map(|run| run.choice.to_string());
+fn answers_table(replays: &[Replay<'_>]) -> Table {
+    let headings = replays.iter().map(|replay| replay.choice.to_string());
     let mut table = Table::new(["line".to_owned(), "call".to_owned()].into_iter().chain(headings));
-    let Some(input) = runs.first().map(|run| run.input) else { return table };
+    let Some(input) = replays.first().map(|replay| replay.input) else { return table };
     for (number, call) in input.trace.calls.iter().enumerate() {
-        let cells: Vec<Option<String>> = runs.iter().map(|run| cell(&run.replay, number)).collect();
+        let cells: Vec<Option<String>> =
+            replays.iter().map(|replay| cell(&replay.run, number)).collect();
         if cells.iter().any(Option::is_some) {
             let line = input.lines.of(number).unwrap_or(0).to_string();
             let cells = cells.into_iter().map(|cell| cell.unwrap_or_else(|| "-".to_owned()));
@@ -250,11 +245,11 @@ fn answers_table(runs: &[Run<'_>]) -> Table {
 }
 
 /// What the table of answers shows of a call, if anything.
-fn cell(replay: &Replay, number: usize) -> Option<String> {
-    if replay.fatal_call() == Some(number) {
-        return Some(ending_name(&replay.class));
+fn cell(run: &Run, number: usize) -> Option<String> {
+    if run.fatal_call() == Some(number) {
+        return Some(ending_name(run.class()));
     }
-    match &replay.played.calls.get(number)?.reply {
+    match &run.played.calls.get(number)?.reply {
         Some(Recorded::Answer(answer)) => Some(answer.to_string()),
         Some(Recorded::Rejected(_)) => Some("rejected".to_owned()),
         Some(Recorded::Broken(_)) => Some("broken".to_owned()),
@@ -262,55 +257,55 @@ fn cell(replay: &Replay, number: usize) -> Option<String> {
     }
 }
 
-fn runs_table(runs: &[Run<'_>]) -> Table {
+fn runs_table(replays: &[Replay<'_>]) -> Table {
     let mut table = Table::new([
         "trace", "solver", "version", "calls", "rejected", "skipped", "sat", "unsat", "unknown",
         "end",
     ]);
-    for Run { input, choice, replay } in runs {
+    for Replay { input, choice, run } in replays {
         let count = |test: &dyn Fn(&Recorded) -> bool| {
-            let replies = replay.played.calls.iter().filter_map(|call| call.reply.as_ref());
+            let replies = run.played.calls.iter().filter_map(|call| call.reply.as_ref());
             replies.filter(|reply| test(reply)).count().to_string()
         };
         let answers = |answer: Answer| count(&|reply| *reply == Recorded::Answer(answer));
         table.row([
             input.path.display().to_string(),
             choice.name.to_owned(),
-            replay.played.header.solver_version.clone().unwrap_or_else(|| "?".to_owned()),
-            replay.played.calls.len().to_string(),
+            run.played.header.solver_version.clone().unwrap_or_else(|| "?".to_owned()),
+            run.played.calls.len().to_string(),
             count(&|reply| matches!(reply, Recorded::Rejected(_))),
             count(&|reply| matches!(reply, Recorded::Skipped(_))),
             answers(Answer::Sat),
             answers(Answer::Unsat),
             answers(Answer::Unknown),
-            ending_name(&replay.class),
+            ending_name(run.class()),
         ]);
     }
     table
 }
 
 /// Says what is wrong, and how bad the worst of it is.
-fn judge(runs: &[Run<'_>]) -> Outcome {
+fn judge(replays: &[Replay<'_>]) -> Outcome {
     let mut worst = Outcome::Clean;
     let mut worsen = |outcome| worst = worst.or_worse(outcome);
-    for run in runs {
-        let Run { input, choice, replay } = run;
+    for replay in replays {
+        let Replay { input, choice, run } = replay;
         let place = |call: usize| {
             let line = input.lines.of(call).unwrap_or(0);
             format!("{}:{line}: {choice}", input.path.display())
         };
-        if let Some(error) = &replay.load_error {
+        if let Some(error) = &run.load_error {
             eprintln!("error: {choice}: {error}");
             worsen(Outcome::SolverUnusable);
             continue;
         }
-        if replay.class != Class::Completed {
-            eprintln!("{}", describe_end(run, &place));
-            let own = matches!(replay.class, Class::OwnError { .. });
+        if *run.class() != Class::Completed {
+            eprintln!("{}", describe_end(replay, &place));
+            let own = matches!(run.class(), Class::OwnError { .. });
             worsen(if own { Outcome::OwnError } else { Outcome::Finding });
         }
         let mut skipped: BTreeMap<&str, usize> = BTreeMap::new();
-        for (number, call) in replay.played.calls.iter().enumerate() {
+        for (number, call) in run.played.calls.iter().enumerate() {
             match &call.reply {
                 Some(Recorded::Broken(why)) => {
                     eprintln!("{}: broken: {why}", place(number));
@@ -328,16 +323,16 @@ fn judge(runs: &[Run<'_>]) -> Outcome {
         for (why, count) in skipped {
             eprintln!("{}: {choice}: {count} skipped, {why}", input.path.display());
         }
-        for difference in differences(&input.trace, &replay.played) {
+        for difference in differences(&input.trace, &run.played) {
             let name = input.trace.calls.get(difference.call).map_or("", |call| call.action.name());
             eprintln!("{}: {name}: {difference}", place(difference.call));
             worsen(Outcome::ReplayDiffers);
         }
     }
-    for (position, one) in runs.iter().enumerate() {
-        let others = runs.iter().skip(position + 1);
+    for (position, one) in replays.iter().enumerate() {
+        let others = replays.iter().skip(position + 1);
         for other in others.filter(|other| std::ptr::eq(one.input, other.input)) {
-            let found = contradictions(&one.replay.played, &other.replay.played);
+            let found = contradictions(&one.run.played, &other.run.played);
             for (number, first, second) in found {
                 let line = one.input.lines.of(number).unwrap_or(0);
                 let (path, one, other) = (one.input.path.display(), &one.choice, &other.choice);
@@ -350,15 +345,15 @@ fn judge(runs: &[Run<'_>]) -> Outcome {
 }
 
 /// How a run ended, in one line: class, message, the fatal call, frames.
-fn describe_end(run: &Run<'_>, place: &dyn Fn(usize) -> String) -> String {
-    let replay = &run.replay;
-    let mut text = match replay.fatal_call() {
+fn describe_end(replay: &Replay<'_>, place: &dyn Fn(usize) -> String) -> String {
+    let run = &replay.run;
+    let mut text = match run.fatal_call() {
         Some(call) => place(call),
-        None => format!("{}: {}", run.input.path.display(), run.choice),
+        None => format!("{}: {}", replay.input.path.display(), replay.choice),
     };
-    text.push_str(&format!(": {}", ending_name(&replay.class)));
-    let fatal = replay.fatal_call().and_then(|call| replay.played.calls.get(call));
+    text.push_str(&format!(": {}", ending_name(run.class())));
+    let fatal = run.fatal_call().and_then(|call| run.played.calls.get(call));
     let action = fatal.map(|call| call.action.name());
-    text.push_str(&ending_details(&replay.class, action, &replay.frames));
+    text.push_str(&ending_details(run.class(), action, &run.outcome.frames));
     text
 }

@@ -10,7 +10,7 @@ use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::settings::{self, written};
 use crate::campaign::{Wrong, wrong};
-use crate::exec::LOAD_ERROR;
+use crate::exec::{LOAD_ERROR, Run};
 use crate::model::{Settings, generate_here};
 use crate::rng::Seed;
 use crate::sandbox::{self, Class, Limits, Log};
@@ -136,31 +136,30 @@ pub(super) fn run(
         }
         out.write_all(bytes).and_then(|()| out.flush())
     };
-    let outcome = sandbox::run_watched(&limits, child, &mut onlook)?;
-    if let Some(problem) = outcome.log.strip_prefix(LOAD_ERROR.as_bytes()) {
-        let problem = String::from_utf8_lossy(problem).trim_end().to_owned();
+    let ended = Run::from(sandbox::run_watched(&limits, child, &mut onlook)?);
+    if let Some(problem) = ended.load_error {
         return Err(SolverProblem::Load(murxla_api::LoadError(problem)).into());
     }
     drop(out);
     if script {
-        std::io::stdout().write_all(&outcome.stdout)?;
+        std::io::stdout().write_all(&ended.outcome.stdout)?;
     }
     let again = args.again(&settings, seed, &choice);
-    Ok(judge(&outcome, &choice, &again))
+    Ok(judge(&ended, &choice, &again))
 }
 
 /// Says in one line what is wrong, if anything is.
-fn judge(ended: &sandbox::Outcome, choice: &Choice, again: &str) -> Outcome {
+fn judge(ended: &Run, choice: &Choice, again: &str) -> Outcome {
     let Some(Wrong { action, message, .. }) = wrong(choice.name, ended) else {
         return Outcome::Clean;
     };
-    let mut text = match &ended.class {
+    let mut text = match ended.class() {
         Class::Completed => format!("{choice}: broken: {message}"),
         class => format!("{choice}: {}", ending_name(class)),
     };
-    text.push_str(&ending_details(&ended.class, action.as_deref(), &ended.frames));
+    text.push_str(&ending_details(ended.class(), action.as_deref(), &ended.outcome.frames));
     eprintln!("{text}; again with: {again}");
-    match ended.class {
+    match ended.class() {
         Class::OwnError { .. } => Outcome::OwnError,
         _ => Outcome::Finding,
     }

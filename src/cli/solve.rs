@@ -11,11 +11,12 @@ use super::ending::ending_name;
 use super::exit::Outcome;
 use super::replay::{install, seconds};
 use super::table::Rows;
-use crate::exec::{Answers, AnswersEnd, OptionPolicy, Replay, replay_here, with_demands};
-use crate::sandbox::{self, Class, Limits};
+use crate::exec::{Answers, AnswersEnd, LocalRunner, OptionPolicy, Runner};
+use crate::sandbox::{Class, Limits};
 use crate::smt::{Imported, script_trace};
 use crate::solvers::{Choice, Locator, real, wrapper};
 use crate::supply::Silent;
+use crate::trace::check::NoOwnRows;
 use crate::trace::Recorded;
 
 /// Solve SMT-LIB scripts in process, on several solvers
@@ -167,21 +168,12 @@ fn solve_on(
     let limits = Limits { wall: time, cpu: time, ..Limits::default() };
     let load = || locator.load(choice, &Silent).map_err(|problem| problem.to_string());
     let begin = Instant::now();
-    let outcome = sandbox::run(&limits, |log| {
-        let library = load();
-        let demanding = library.as_ref().map(|library| library.profile());
-        let trace = match demanding {
-            Ok(profile) => with_demands(&imported.trace, profile),
-            Err(_) => imported.trace.clone(),
-        };
-        let sink = |bytes: &[u8]| log.write(bytes);
-        replay_here(&trace, choice.name, OptionPolicy::NoFiles, || library, sink);
-    })?;
-    let replay = Replay::from_log(&outcome.log, outcome.class, outcome.frames);
-    if let Some(error) = replay.load_error {
+    let runner = LocalRunner::loading(choice.name, OptionPolicy::NoFiles, load).meeting_demands();
+    let run = runner.play(&imported.trace, &limits)?;
+    if let Some(error) = run.load_error {
         anyhow::bail!("{choice}: {error}");
     }
-    let answers = Answers::of(&replay.played, &replay.class, &crate::trace::check::NoOwnRows);
+    let answers = Answers::of(&run.played, run.class(), &NoOwnRows);
     Ok(Solved { choice: choice.clone(), answers, took: begin.elapsed() })
 }
 

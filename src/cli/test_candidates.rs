@@ -1,14 +1,15 @@
 //! `murxla test-candidates`: one of the processes of a reduction. It is started by murxla itself.
 
 use std::io::{self, BufRead, Write};
+use std::rc::Rc;
 use std::time::Duration;
 
 use murxla_api::Answer;
 
 use super::exit::Outcome;
-use crate::exec::OptionPolicy;
+use crate::exec::{LoadedSolver, OptionPolicy, Runner};
 use crate::reduce::engine::Tester;
-use crate::reduce::{Bench, LocalTester, Other, PoolSetup, Request, Response, TraceCandidate};
+use crate::reduce::{Bench, LocalTester, PoolSetup, Request, Response, TraceCandidate};
 use crate::sandbox::Limits;
 use crate::solvers::{Choice, Locator, real};
 use crate::supply::Silent;
@@ -38,7 +39,8 @@ fn serve(mut requests: impl BufRead, reports: &mut impl Write) -> anyhow::Result
     let mut solvers = Vec::new();
     for text in &setup.solvers {
         let choice = Choice::parse(text)?;
-        solvers.push(Other { solver: choice.name, library: locator.load(&choice, &Silent)? });
+        solvers
+            .push(LoadedSolver { solver: choice.name, library: locator.load(&choice, &Silent)? });
     }
     let (Some(first), other) = (solvers.first().copied(), solvers.get(1).copied()) else {
         anyhow::bail!("no solver is named");
@@ -47,6 +49,7 @@ fn serve(mut requests: impl BufRead, reports: &mut impl Write) -> anyhow::Result
     let limits = Limits { memory: setup.memory, ..Limits::default() };
     let tester = LocalTester::new(first.solver, first.library, policy, limits);
     let right = |sat: bool| if sat { Answer::Sat } else { Answer::Unsat };
+    let other = other.map(|other| Rc::new(other.runner(policy)) as Rc<dyn Runner>);
     let mut tester = tester.against(other).against_status(setup.satisfiable.map(right));
     tester.want(&setup.wanted, Duration::from_secs_f64(setup.time))?;
     for line in requests.lines() {

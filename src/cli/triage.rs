@@ -8,9 +8,9 @@ use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::table::Table;
 use crate::campaign::{Plan, Recheck, wrong};
-use crate::exec::{OptionPolicy, replay_here};
+use crate::exec::{LocalRunner, OptionPolicy, Runner};
 use crate::findings::{Key, OnRelease, Priority, add_duplicates, duplicates, read_findings};
-use crate::sandbox::{self, Limits};
+use crate::sandbox::Limits;
 use crate::solvers::Choice;
 use crate::trace::read;
 
@@ -74,11 +74,8 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
                 return Ok(Outcome::BadInput);
             }
         };
-        let outcome = sandbox::run(&limits, |log| {
-            let sink = |bytes: &[u8]| log.write(bytes);
-            replay_here(&trace, choice.name, OptionPolicy::NoFiles, || Ok(library), sink);
-        })?;
-        let verdict = match wrong(choice.name, &outcome) {
+        let runner = LocalRunner::new(choice.name, library, OptionPolicy::NoFiles);
+        let verdict = match wrong(choice.name, &runner.play(&trace, &limits)?) {
             None => Verdict::Gone,
             Some(wrong) if wrong.key == finding.key => Verdict::Same,
             Some(wrong) => Verdict::Other(wrong.key),

@@ -13,7 +13,8 @@ mod played;
 mod player;
 mod probe;
 mod recorder;
-mod replay;
+mod run;
+mod runner;
 mod tally;
 
 pub use answers::{Answers, AnswersEnd};
@@ -25,5 +26,6 @@ pub use played::{Played, Skip};
 pub use player::Player;
 pub use probe::{Probe, play_all};
 pub use recorder::Recorder;
-pub use replay::{LOAD_ERROR, Replay, class_name, replay_here, replay_in_child};
+pub use run::{LOAD_ERROR, Run, class_name};
+pub use runner::{LoadedSolver, LocalRunner, Runner};
 pub use tally::Tally;

@@ -4,8 +4,9 @@ use regex::Regex;
 use serde::{Deserialize, Serialize};
 
 use crate::campaign::{Wrong, wrong};
+use crate::exec::Run;
 use crate::findings::{Ending, Key};
-use crate::sandbox::{Class, Outcome};
+use crate::sandbox::Class;
 
 /// What the same failure is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,8 +45,8 @@ pub enum Judged {
 
 impl Judged {
     /// What became of a run.
-    pub fn of(solver: &str, outcome: &Outcome) -> Judged {
-        match (&outcome.class, wrong(solver, outcome)) {
+    pub fn of(solver: &str, run: &Run) -> Judged {
+        match (run.class(), wrong(solver, run)) {
             (Class::OwnError { message }, _) => Judged::OwnError(message.clone()),
             (Class::Timeout, _) => Judged::Timeout,
             (_, Some(Wrong { key, .. })) => Judged::Failure(key),
@@ -78,18 +79,18 @@ impl Judge {
         }
     }
 
-    /// Whether a run that ended so failed in the way that is wanted.
-    pub(super) fn accepts(&self, solver: &str, outcome: &Outcome) -> bool {
+    /// Whether a run failed in the way that is wanted.
+    pub(super) fn accepts(&self, solver: &str, run: &Run) -> bool {
         if self.failure == Criterion::Timeout {
-            return outcome.class == Class::Timeout;
+            return *run.class() == Class::Timeout;
         }
-        let Some(wrong) = wrong(solver, outcome) else { return false };
+        let Some(wrong) = wrong(solver, run) else { return false };
         let same = self.wants(&wrong.key);
         let matches = |pattern: &Option<Regex>, texts: &[&str]| {
             pattern.as_ref().is_none_or(|one| texts.iter().any(|text| one.is_match(text)))
         };
-        let (stderr, stdout) =
-            (String::from_utf8_lossy(&outcome.stderr), String::from_utf8_lossy(&outcome.stdout));
+        let text = |bytes| String::from_utf8_lossy(bytes);
+        let (stderr, stdout) = (text(&run.outcome.stderr), text(&run.outcome.stdout));
         same && matches(&self.err, &[&wrong.message, &stderr]) && matches(&self.out, &[&stdout])
     }
 }

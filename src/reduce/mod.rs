@@ -36,7 +36,6 @@ mod weight;
 pub use bench::Bench;
 pub use candidate::TraceCandidate;
 pub use criterion::{Criterion, Judged, Wanted};
-pub use crosscheck::Other;
 pub use form::Form;
 pub use passes::PASSES;
 pub use pool::{Pool, PoolSetup, Request, Response};

@@ -17,9 +17,9 @@ use super::task::{Audience, Input, Minimized, Refusal, Task};
 use super::tester::{LocalTester, TestError};
 use super::truth::Truth;
 use super::{Bench, Criterion, Judged, PASSES, TraceCandidate, Wanted};
-use crate::exec::{OptionPolicy, Replay};
+use crate::exec::OptionPolicy;
 use crate::findings::Key;
-use crate::sandbox::{Class, Limits};
+use crate::sandbox::Limits;
 
 /// So often the input must fail in the same way.
 const REPEATS: usize = 3;
@@ -86,7 +86,7 @@ pub fn minimize(
     let limits = Limits { memory: task.memory, ..Limits::default() };
     let limits = super::tester::limits(&limits, task.time);
     let local = LocalTester::new(task.solver, task.library, task.policy, limits);
-    let mut local = local.against(task.other).against_status(task.status);
+    let mut local = local.against(task.other.clone()).against_status(task.status);
     let golden = match golden(input, task, &mut local)? {
         Ok(golden) => golden,
         Err(refusal) => return Ok(Err(refusal)),
@@ -95,8 +95,9 @@ pub fn minimize(
     local.want(&wanted, time)?;
     let start = TraceCandidate::new(input.trace, Bench::new(task.library));
     // What the input does is allowed to candidates, too.
-    let failing = local.judge_alone(&start.calls)?.calls;
-    let meets = Needs::are_met_in(&failing, task.library.profile());
+    let alone = local.judge_alone(&start.calls)?;
+    let failing = alone.calls();
+    let meets = Needs::are_met_in(failing, task.library.profile());
     let enforces = start.enforces_needs() && meets;
     let mut start = start.enforcing_needs(enforces);
     // It may have been recorded with another one.
@@ -254,8 +255,7 @@ fn left(
 
 /// The text of a candidate with what its run records.
 fn recorded(best: &TraceCandidate, tester: &mut AnyTester) -> Result<Vec<u8>, TestError> {
-    let outcome = tester.local().judge_alone(&best.calls)?.outcome;
-    let played = Replay::from_log(&outcome.log, Class::Completed, Vec::new()).played;
+    let played = tester.local().judge_alone(&best.calls)?.run.played;
     let mut trace = best.trace();
     for (call, played) in trace.calls.iter_mut().zip(&played.calls) {
         // What makes names has nothing else to tell.

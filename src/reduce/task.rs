@@ -1,13 +1,14 @@
 //! What a reduction is asked for, and what it gives.
 
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::time::Duration;
 
 use murxla_api::{Answer, Library};
 use serde::{Deserialize, Serialize};
 
-use super::{Form, Other};
-use crate::exec::OptionPolicy;
+use super::Form;
+use crate::exec::{OptionPolicy, Runner};
 use crate::findings::Key;
 use crate::trace::Trace;
 
@@ -26,7 +27,7 @@ pub struct Task {
     /// Its library.
     pub library: &'static dyn Library,
     /// A second solver, if what fails is that the two contradict each other.
-    pub other: Option<Other>,
+    pub other: Option<Rc<dyn Runner>>,
     /// What is right, if what fails is that the solver contradicts it: only candidates of which it is known count.
     pub status: Option<Answer>,
     /// Whether options that write files are executed.

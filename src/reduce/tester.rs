@@ -1,19 +1,21 @@
 //! Tests candidates in children of this process, which has loaded the solver.
 
 use std::io;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use murxla_api::{Answer, Library};
 
 use super::TraceCandidate;
 use super::criterion::{Judge, Judged, Wanted};
-use super::crosscheck::Other;
 use super::engine::{KeepError, Tester};
 use super::needs::Needs;
 use super::pace::Pace;
-use crate::exec::{OptionPolicy, Played, Player, Probe, Recorder, Replay, play_all};
-use crate::sandbox::{self, Batch, Class, Limits, Log, Outcome};
-use crate::trace::{Call, Recorded};
+use crate::exec::{
+    LoadedSolver, LocalRunner, OptionPolicy, Played, Player, Probe, Recorder, Run, Runner, play_all,
+};
+use crate::sandbox::{self, Batch, Class, Limits, Log};
+use crate::trace::{Call, Header, Recorded, Trace};
 
 /// Why tests cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -34,13 +36,14 @@ pub enum TestError {
 
 /// Tests candidates in children of this process: many in one child, until one of them ends it.
 pub struct LocalTester {
-    solver: &'static str,
-    library: &'static dyn Library,
+    on: LoadedSolver,
     policy: OptionPolicy,
+    /// Plays candidates on it alone.
+    runner: LocalRunner<'static>,
     limits: Limits,
     judge: Option<Judge>,
     /// A second solver, if what is wanted is that the two contradict each other.
-    other: Option<Other>,
+    other: Option<Rc<dyn Runner>>,
     /// What is right, if what is wanted is that the solver says otherwise.
     status: Option<Answer>,
     runs: u64,
@@ -64,7 +67,7 @@ enum Ended {
     /// So many are not interesting; the rest was not tested.
     Boring(usize),
     /// This one ended it.
-    By(usize, Outcome),
+    By(usize, Run),
 }
 
 impl LocalTester {
@@ -75,10 +78,11 @@ impl LocalTester {
         policy: OptionPolicy,
         limits: Limits,
     ) -> LocalTester {
+        let on = LoadedSolver { solver, library };
         LocalTester {
-            solver,
-            library,
+            on,
             policy,
+            runner: on.runner(policy),
             limits,
             judge: None,
             other: None,
@@ -89,7 +93,7 @@ impl LocalTester {
     }
 
     /// The same tester; what fails is that this solver contradicts the other one.
-    pub fn against(mut self, other: Option<Other>) -> LocalTester {
+    pub fn against(mut self, other: Option<Rc<dyn Runner>>) -> LocalTester {
         self.other = other;
         self
     }
@@ -105,11 +109,7 @@ impl LocalTester {
     }
 
     pub(super) fn solver(&self) -> &'static str {
-        self.solver
-    }
-
-    pub(super) fn other(&self) -> Option<Other> {
-        self.other
+        self.on.solver
     }
 
     /// From now on this is wanted, and a test has so much time.
@@ -125,38 +125,38 @@ impl LocalTester {
     }
 
     /// Runs calls in a child of their own.
-    pub fn alone(&mut self, calls: &[Call]) -> io::Result<Outcome> {
-        self.alone_on(&Other { solver: self.solver, library: self.library }, calls)
-    }
-
-    pub(super) fn alone_on(&mut self, on: &Other, calls: &[Call]) -> io::Result<Outcome> {
+    pub fn alone(&mut self, calls: &[Call]) -> io::Result<Run> {
         self.runs += 1;
-        sandbox::run(&self.limits, |log| {
-            self.play(on, calls, log);
-        })
+        self.runner.play(&trace_of(calls), &self.limits)
     }
 
-    /// Plays calls; tells whether no call broke the contract.
-    fn play(&self, on: &Other, calls: &[Call], log: &Log) -> bool {
+    /// Runs calls on the second solver, if there is one.
+    pub(super) fn on_the_other(&mut self, calls: &[Call]) -> io::Result<Option<Run>> {
+        let Some(other) = &self.other else { return Ok(None) };
+        self.runs += 1;
+        other.play(&trace_of(calls), &self.limits).map(Some)
+    }
+
+    /// Plays calls in this process, which is a child; tells whether no call broke the contract.
+    fn play_in_batch(&self, calls: &[Call], log: &Log) -> bool {
         let mut sound = Soundness(true);
-        let mut player = Player::new(on.library, on.solver, self.policy);
+        let mut player = Player::new(self.on.library, self.on.solver, self.policy);
         let mut recorder = Recorder::new(|bytes: &[u8]| log.write(bytes));
         play_all(&mut player, calls, &mut [&mut recorder, &mut sound]);
         sound.0
     }
 
     fn batch(&mut self, candidates: &[TraceCandidate]) -> io::Result<Ended> {
-        let on = Other { solver: self.solver, library: self.library };
         let ended = sandbox::run_batch(
             &self.limits,
             |batch: &Batch<'_>| {
                 for (number, candidate) in candidates.iter().enumerate() {
-                    if number > 0 && self.library.forget().is_err() {
+                    if number > 0 && self.on.library.forget().is_err() {
                         // The rest is done in another process.
                         return;
                     }
                     batch.begin(number as u64);
-                    if !self.play(&on, &candidate.calls, batch.log()) {
+                    if !self.play_in_batch(&candidate.calls, batch.log()) {
                         // The log of a run that is not told as finished is there to be read.
                         return;
                     }
@@ -169,7 +169,7 @@ impl LocalTester {
         let finished = (ended.finished as usize).min(candidates.len());
         match ended.under_way {
             Some(run) if (run as usize) < candidates.len() => {
-                Ok(Ended::By(run as usize, ended.outcome))
+                Ok(Ended::By(run as usize, Run::from(ended.outcome)))
             }
             // It ended between two; should none have been done, the first one is tried alone.
             _ if finished == 0 => match candidates.first() {
@@ -186,12 +186,12 @@ impl LocalTester {
         while let Some(rest) = candidates.get(next..).filter(|rest| !rest.is_empty()) {
             match self.batch(rest)? {
                 Ended::Boring(count) => next += count,
-                Ended::By(number, outcome) => {
+                Ended::By(number, run) => {
                     let candidate = &rest[number];
                     // What runs before it left behind may have done it, so it must fail alone, too. How long a run
                     // takes does not hang on them.
-                    let interesting = self.accepts(candidate, &outcome) && {
-                        number == 0 || outcome.class == Class::Timeout || {
+                    let interesting = self.accepts(candidate, &run) && {
+                        number == 0 || *run.class() == Class::Timeout || {
                             let alone = self.alone(&candidate.calls)?;
                             self.accepts(candidate, &alone)
                         }
@@ -216,7 +216,7 @@ impl LocalTester {
             let Judged::Failure(key) = &alone.judged else { continue };
             let same = self.judge.as_ref().is_some_and(|judge| judge.wants(key));
             let allowed = !candidate.bench.enforces_needs
-                || Needs::are_met_in(&alone.calls, self.library.profile());
+                || Needs::are_met_in(alone.calls(), self.on.library.profile());
             if same && allowed {
                 return Ok(Some(number));
             }
@@ -224,27 +224,29 @@ impl LocalTester {
         Ok(None)
     }
 
-    /// Whether a run that ended so is what is wanted, and uses the solver in a way that is allowed.
-    fn accepts(&self, candidate: &TraceCandidate, outcome: &Outcome) -> bool {
+    /// Whether a run is what is wanted, and uses the solver in a way that is allowed.
+    fn accepts(&self, candidate: &TraceCandidate, run: &Run) -> bool {
         let Some(judge) = &self.judge else { return false };
-        if !judge.accepts(self.solver, outcome) {
+        if !judge.accepts(self.on.solver, run) {
             return false;
         }
         !candidate.bench.enforces_needs
-            || Needs::are_met_in(&up_to_failure(outcome), self.library.profile())
+            || Needs::are_met_in(up_to_failure(run), self.on.library.profile())
     }
 }
 
 /// The calls of a run up to the one in which it failed, with what is recorded of them.
-pub(super) fn up_to_failure(outcome: &Outcome) -> Vec<Call> {
-    let mut calls = Replay::from_log(&outcome.log, Class::Completed, Vec::new()).played.calls;
+pub(super) fn up_to_failure(run: &Run) -> &[Call] {
+    let calls = run.played.calls.as_slice();
     let is_broken = |call: &Call| matches!(call.reply, Some(Recorded::Broken(_)));
-    if outcome.class == Class::Completed
-        && let Some(place) = calls.iter().position(is_broken)
-    {
-        calls.truncate(place + 1);
+    match calls.iter().position(is_broken) {
+        Some(place) if *run.class() == Class::Completed => &calls[..=place],
+        _ => calls,
     }
-    calls
+}
+
+fn trace_of(calls: &[Call]) -> Trace {
+    Trace { header: Header::default(), calls: calls.to_vec() }
 }
 
 /// Limits with another time. The clock on the wall also runs for others.
@@ -260,7 +262,7 @@ impl Tester<TraceCandidate> for LocalTester {
         candidates: &[TraceCandidate],
     ) -> Result<Option<usize>, TestError> {
         let since = Instant::now();
-        let found = match (self.other, self.status) {
+        let found = match (&self.other, self.status) {
             (None, None) => self.first_failure(candidates)?,
             _ => self.first_contradiction(candidates)?,
         };

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use murxla::exec::{OptionPolicy, replay_here};
+use murxla::exec::{LocalRunner, OptionPolicy};
 use murxla::sandbox::{Batch, Class, Limits, Log, run, run_batch};
 use murxla::solvers::{Choice, Locator, WRAPPERS};
 use murxla::supply::Silent;
@@ -56,7 +56,8 @@ struct Bench<'a> {
 
 impl Bench<'_> {
     fn one(&self, sink: impl FnMut(&[u8])) {
-        replay_here(self.trace, self.solver, OptionPolicy::NoFiles, || Ok(self.library), sink);
+        LocalRunner::new(self.solver, self.library, OptionPolicy::NoFiles)
+            .play_here(self.trace, sink);
     }
 
     fn here(&self) -> Result<u64, String> {

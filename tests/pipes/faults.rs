@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use libtest_mimic::{Failed, Trial};
 use murxla::campaign::wrong;
-use murxla::exec::{OptionPolicy, Replay, replay_here};
-use murxla::sandbox::{self, Class, Limits};
+use murxla::exec::{LocalRunner, OptionPolicy, Run, Runner};
+use murxla::sandbox::{Class, Limits};
 use murxla::solvers::{Choice, Locator};
 use murxla::supply::Silent;
 use murxla::trace::{Recorded, read};
@@ -74,7 +74,7 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-fn run(fake: &Fake, solver: &str) -> Result<(sandbox::Outcome, Replay), Failed> {
+fn run(fake: &Fake, solver: &str) -> Result<Run, Failed> {
     let (trace, _) = read(TRACE.as_bytes())?;
     let library = Locator::new(&[])?.load(&Choice::parse(solver)?, &Silent)?;
     let limits = Limits {
@@ -82,21 +82,17 @@ fn run(fake: &Fake, solver: &str) -> Result<(sandbox::Outcome, Replay), Failed> 
         cpu: Duration::from_millis(300),
         ..Limits::default()
     };
-    let outcome = sandbox::run(&limits, |log| {
-        let sink = |bytes: &[u8]| log.write(bytes);
-        replay_here(&trace, "smtlib", OptionPolicy::NoFiles, || Ok(library), sink);
-    })?;
+    let run = LocalRunner::new("smtlib", library, OptionPolicy::NoFiles).play(&trace, &limits)?;
     fake.require_none_left()?;
-    let replay = Replay::from_log(&outcome.log, outcome.class.clone(), outcome.frames.clone());
-    Ok((outcome, replay))
+    Ok(run)
 }
 
 fn check(row: &(&str, &str, &str, &str)) -> Result<(), Failed> {
     let (fault, end, key, reply) = *row;
     let fake = Fake::new()?;
-    let (outcome, replay) = run(&fake, &fake.solver(fault))?;
-    let found = wrong("smtlib", &outcome).map_or("-".to_owned(), |wrong| wrong.key.to_string());
-    let check = replay.played.calls.iter().find(|call| call.action.name() == "check-sat");
+    let run = run(&fake, &fake.solver(fault))?;
+    let found = wrong("smtlib", &run).map_or("-".to_owned(), |wrong| wrong.key.to_string());
+    let check = run.played.calls.iter().find(|call| call.action.name() == "check-sat");
     let recorded = match check.and_then(|call| call.reply.as_ref()) {
         None => "-".to_owned(),
         Some(Recorded::Answer(answer)) => answer.to_string(),
@@ -105,14 +101,15 @@ fn check(row: &(&str, &str, &str, &str)) -> Result<(), Failed> {
         Some(Recorded::Skipped(_)) => "skipped".to_owned(),
         Some(other) => format!("{other:?}"),
     };
-    let ended = murxla::exec::class_name(&outcome.class);
+    let ended = murxla::exec::class_name(run.class());
     let got = (ended.as_str(), found.as_str(), recorded.as_str());
     if got != (end, key, reply) {
-        let stderr = String::from_utf8_lossy(&outcome.stderr).chars().take(300).collect::<String>();
+        let stderr =
+            String::from_utf8_lossy(&run.outcome.stderr).chars().take(300).collect::<String>();
         return Err(format!("{fault}: {got:?} instead of {:?}; {stderr}", (end, key, reply)).into());
     }
     // After an error the solver is where it was before: what comes later is accepted.
-    let last = replay.played.calls.iter().rev().find(|call| call.action.name() == "assert-formula");
+    let last = run.played.calls.iter().rev().find(|call| call.action.name() == "assert-formula");
     let refused = last.is_some_and(|call| call.reply.is_some());
     if reply.starts_with("rejected") && refused {
         return Err("the assertion after the error was not accepted".into());
@@ -130,8 +127,7 @@ fn strict() -> Result<(), Failed> {
     )?;
     let solver =
         fake.solver("error-exit").replacen("smtlib", &format!("smtlib@{}", profile.display()), 1);
-    let (outcome, _) = run(&fake, &solver)?;
-    match outcome.class {
+    match run(&fake, &solver)?.class() {
         Class::UnexpectedExit { code: 1 } => Ok(()),
         other => Err(format!("{other:?}").into()),
     }

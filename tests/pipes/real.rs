@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use libtest_mimic::{Failed, Trial};
-use murxla::exec::{OptionPolicy, Replay, replay_here};
+use murxla::exec::{LocalRunner, OptionPolicy, Run, Runner};
 use murxla::model::{Settings, generate_here};
 use murxla::rng::Seed;
-use murxla::sandbox::{self, Class, Limits};
+use murxla::sandbox::{Class, Limits};
 use murxla::solvers::{Choice, Locator};
 use murxla::supply::{self, Silent};
 use murxla::trace::{Recorded, Trace};
@@ -82,12 +82,8 @@ fn told(reply: Option<&Recorded>) -> String {
     }
 }
 
-fn replay(trace: &Trace, solver: &str, library: &'static dyn Library) -> Result<Replay, Failed> {
-    let outcome = sandbox::run(&limits(), |log| {
-        let sink = |bytes: &[u8]| log.write(bytes);
-        replay_here(trace, solver, OptionPolicy::NoFiles, || Ok(library), sink);
-    })?;
-    Ok(Replay::from_log(&outcome.log, outcome.class, outcome.frames))
+fn replay(trace: &Trace, solver: &str, library: &'static dyn Library) -> Result<Run, Failed> {
+    Ok(LocalRunner::new(solver, library, OptionPolicy::NoFiles).play(trace, &limits())?)
 }
 
 fn compare(solver: &'static str, binary: &str, profile: &str, runs: u64) -> Result<(), Failed> {
@@ -136,14 +132,13 @@ fn one(
     // Options have other names in SMT-LIB than in the API.
     let mut settings = Settings::default();
     settings.set("options=0")?;
-    let outcome = sandbox::run(&limits(), |log| {
+    let there = Run::in_child(&limits(), |log| {
         let sink = |bytes: &[u8]| log.write(bytes);
         generate_here(Seed(seed), &settings, "smtlib", piped, sink);
     })?;
-    let there = Replay::from_log(&outcome.log, outcome.class, outcome.frames);
     let here = replay(&there.played, solver, library)?;
     for (run, who) in [(&there, "binary"), (&here, "library")] {
-        match &run.class {
+        match run.class() {
             Class::Completed => {}
             Class::Timeout => figures.timeouts += 1,
             other => figures.ends.push(format!("seed {seed}: {who}: {other:?}")),

@@ -1,14 +1,15 @@
 //! One trace, minimized and looked at from all sides.
 
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use libtest_mimic::Failed;
-use murxla::exec::OptionPolicy;
+use murxla::exec::{LoadedSolver, OptionPolicy, Runner};
 use murxla::findings::Key;
 use murxla::reduce::{
-    Audience, Form, Input, Judged, LocalTester, Minimized, Other, Refusal, Task, minimize,
+    Audience, Form, Input, Judged, LocalTester, Minimized, Refusal, Task, minimize,
 };
 use murxla::sandbox::Limits;
 use murxla::trace::read;
@@ -20,7 +21,7 @@ pub struct Subject {
     pub solver: &'static str,
     pub library: &'static dyn Library,
     /// With whose answers those of the solver are compared.
-    pub other: Option<Other>,
+    pub other: Option<LoadedSolver>,
 }
 
 /// What is left of a trace, and what is wrong with it.
@@ -43,12 +44,16 @@ impl Audience for Silent {
     fn note(&mut self, _: &str) {}
 }
 
+fn second(other: Option<LoadedSolver>) -> Option<Rc<dyn Runner>> {
+    Some(Rc::new(other?.runner(OptionPolicy::NoFiles)))
+}
+
 pub fn task(subject: &Subject, output: PathBuf) -> Task {
     let Subject { solver, library, other } = *subject;
     Task {
         solver,
         library,
-        other,
+        other: second(other),
         status: None,
         policy: OptionPolicy::NoFiles,
         time: Duration::from_secs(10),
@@ -124,7 +129,7 @@ fn replays(subject: &Subject, text: &[u8]) -> Result<Vec<Option<Key>>, Failed> {
     let (trace, _) = read(text)?;
     let Subject { solver, library, other } = *subject;
     let tester = LocalTester::new(solver, library, OptionPolicy::NoFiles, Limits::default());
-    let mut tester = tester.against(other);
+    let mut tester = tester.against(second(other));
     let mut keys = Vec::new();
     for _ in 0..REPLAYS {
         keys.push(match tester.judge(&trace.calls)? {

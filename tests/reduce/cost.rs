@@ -85,7 +85,7 @@ pub fn check() -> Result<(), Failed> {
             return Err(format!("{name} does not fail").into());
         };
         let wanted = Wanted { failure: Criterion::Key(key), err: None, out: None };
-        let time = golden.wall * 2 + Duration::from_millis(250);
+        let time = golden.outcome.wall * 2 + Duration::from_millis(250);
         inner.want(&wanted, time)?;
         let start = TraceCandidate::new(&trace, Bench::new(library));
         let mut noting = Noting { inner, boring: Vec::new(), tests: 0, time: Duration::ZERO };

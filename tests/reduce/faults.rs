@@ -2,7 +2,7 @@
 //! is told to fail there.
 
 use libtest_mimic::Failed;
-use murxla::exec::{OptionPolicy, replay_here};
+use murxla::exec::{LocalRunner, OptionPolicy, Runner};
 use murxla::model::{Model, Settings};
 use murxla::rng::Seed;
 use murxla::sandbox::{self, Class, Limits};
@@ -68,10 +68,8 @@ impl Subject {
         let told = Call::new(7, action, vec![option("fault"), option(&fault)]);
         calls.insert(1, told);
         let trace = Trace { header: trace.header, calls };
-        let failed = sandbox::run(&limits, |log| {
-            let sink = |bytes: &[u8]| log.write(bytes);
-            replay_here(&trace, "mock", OptionPolicy::NoFiles, || Ok(self.library), sink);
-        })?;
+        let runner = LocalRunner::new("mock", self.library, OptionPolicy::NoFiles);
+        let failed = runner.play(&trace, &limits)?.outcome;
         let broken = String::from_utf8_lossy(&failed.log).contains("\n      broken ");
         if failed.class == Class::Completed && !broken {
             return Err(format!("seed {seed}: {fault} does not happen").into());

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use libtest_mimic::Failed;
-use murxla::reduce::{Other, Refusal};
+use murxla::exec::LoadedSolver;
+use murxla::reduce::Refusal;
 use murxla::solvers::{Choice, Locator};
 use murxla::supply::Silent;
 use murxla::trace::read;
@@ -36,7 +37,7 @@ pub fn check_all() -> Result<(), Failed> {
         if let Some((.., second)) = pair {
             let choice = Choice::parse(second)?;
             let library = locator.load(&choice, &Silent)?;
-            other = Some(Other { solver: choice.name, library });
+            other = Some(LoadedSolver { solver: choice.name, library });
         }
         let subject = checks::Subject { solver: choice.name, library, other };
         let scratch = tempfile::tempdir()?;

@@ -45,15 +45,15 @@ fn one(subject: &Subject, figures: &mut Figures, run: &Run) -> Result<(), Failed
         }
     }
     let recorded = to_replay(run, &trace);
-    let (replay, text) = subject.replay(&recorded)?;
-    match compare(run, &recorded, &replay, &text) {
+    let replay = subject.replay(&recorded)?;
+    match compare(run, &recorded, &replay) {
         Verdict::Identical => figures.replays.identical += 1,
         Verdict::Agrees => figures.replays.agreeing += 1,
         Verdict::Cut => figures.replays.cut += 1,
         Verdict::Differs(how) => {
             figures.replays.differing.push((run.seed, how));
             keep(subject, run.seed, "recorded", &run.text)?;
-            keep(subject, run.seed, "replayed", &text)?;
+            keep(subject, run.seed, "replayed", &replay.outcome.log)?;
         }
     }
     Ok(())

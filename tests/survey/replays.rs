@@ -1,6 +1,6 @@
 //! Replays of the runs: whether the solver says the same again.
 
-use murxla::exec::{Replay, class_name, differences};
+use murxla::exec::{self, class_name, differences};
 use murxla::sandbox::Class;
 use murxla::trace::{Call, Trace};
 
@@ -26,17 +26,17 @@ pub fn to_replay(run: &Run, trace: &Trace) -> Trace {
 }
 
 /// Compares a run with its replay. `recorded` is what was executed again.
-pub fn compare(run: &Run, recorded: &Trace, replay: &Replay, text: &[u8]) -> Verdict {
-    if run.text == text && class_name(&run.class) == class_name(&replay.class) {
+pub fn compare(run: &Run, recorded: &Trace, replay: &exec::Run) -> Verdict {
+    if run.text == replay.outcome.log && class_name(&run.class) == class_name(replay.class()) {
         return Verdict::Identical;
     }
-    let cut = run.is_cut() || is_limit(&replay.class);
+    let cut = run.is_cut() || is_limit(replay.class());
     let (mut then, mut now) = (recorded.clone(), replay.played.clone());
     // Of the call in which a run ended nothing is known. A run that was cut lost that call before.
     if !run.is_cut() && run.class != Class::Completed {
         then.calls.pop();
     }
-    if replay.class != Class::Completed {
+    if *replay.class() != Class::Completed {
         now.calls.pop();
     }
     if let Some(difference) = first_difference(&then, &now) {
@@ -45,7 +45,7 @@ pub fn compare(run: &Run, recorded: &Trace, replay: &Replay, text: &[u8]) -> Ver
     if cut {
         return Verdict::Cut;
     }
-    let ends = [class_name(&run.class), class_name(&replay.class)];
+    let ends = [class_name(&run.class), class_name(replay.class())];
     if ends[0] != ends[1] || then.calls.len() != now.calls.len() {
         return Verdict::Differs(format!(
             "{} after {} calls, now {} after {}",

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use libtest_mimic::Failed;
-use murxla::exec::{OptionPolicy, Replay, class_name, replay_here};
+use murxla::exec::{self, LocalRunner, OptionPolicy, Runner, class_name};
 use murxla::model::{Model, Settings};
 use murxla::rng::Seed;
 use murxla::sandbox::{self, Class, Frame, Limits, Outcome};
@@ -69,13 +69,10 @@ impl Subject {
         Ok(Run::from_outcome(seed, outcome))
     }
 
-    /// Executes a trace again; gives the text, too.
-    pub fn replay(&self, trace: &Trace) -> Result<(Replay, Vec<u8>), Failed> {
-        let Outcome { log, class, frames, .. } = sandbox::run(&self.limits, |log| {
-            let (load, sink) = (|| Ok(self.library), |bytes: &[u8]| log.write(bytes));
-            replay_here(trace, self.name, OptionPolicy::NoFiles, load, sink);
-        })?;
-        Ok((Replay::from_log(&log, class, frames), log))
+    /// Executes a trace again.
+    pub fn replay(&self, trace: &Trace) -> Result<exec::Run, Failed> {
+        let runner = LocalRunner::new(self.name, self.library, OptionPolicy::NoFiles);
+        Ok(runner.play(trace, &self.limits)?)
     }
 }
 

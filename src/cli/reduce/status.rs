@@ -6,9 +6,8 @@ use std::time::Duration;
 use clap::ValueEnum;
 use murxla_api::Answer;
 
-use crate::exec::{OptionPolicy, Replay, contradictions, replay_here};
-use crate::reduce::Other;
-use crate::sandbox::{self, Limits};
+use crate::exec::{LoadedSolver, OptionPolicy, Runner, contradictions};
+use crate::sandbox::Limits;
 use crate::smt::Imported;
 use crate::solvers::{Choice, Locator, real};
 use crate::supply::{self, Silent};
@@ -32,7 +31,7 @@ pub(super) struct Contradicted {
     /// What the script says.
     pub(super) status: Answer,
     /// A solver that agrees with the script.
-    pub(super) referee: Option<(Choice, Other)>,
+    pub(super) referee: Option<(Choice, LoadedSolver)>,
 }
 
 impl fmt::Display for Contradicted {
@@ -51,7 +50,7 @@ impl fmt::Display for Contradicted {
 /// The first answer of a solver that contradicts the script's `:status`, if there is one.
 pub(super) fn contradicted(
     imported: &Imported,
-    asked: Other,
+    asked: LoadedSolver,
     locator: &Locator,
     guard: StatusGuard,
     time: Duration,
@@ -71,7 +70,7 @@ pub(super) fn contradicted(
             continue;
         }
         let choice = Choice { name, version: None };
-        let loaded = Other { solver: name, library: locator.load(&choice, &Silent)? };
+        let loaded = LoadedSolver { solver: name, library: locator.load(&choice, &Silent)? };
         let told = answers(&imported.trace, loaded, time)?;
         let reply = told.calls.get(call).and_then(|call| call.reply.as_ref());
         if matches!(reply, Some(Recorded::Answer(answer)) if *answer == status) {
@@ -82,11 +81,7 @@ pub(super) fn contradicted(
     Ok(Some(Contradicted { solver: asked.solver, says, status, referee }))
 }
 
-fn answers(trace: &Trace, on: Other, time: Duration) -> anyhow::Result<Trace> {
+fn answers(trace: &Trace, on: LoadedSolver, time: Duration) -> anyhow::Result<Trace> {
     let limits = Limits { cpu: time, wall: time * 3, ..Limits::default() };
-    let outcome = sandbox::run(&limits, |log| {
-        let sink = |bytes: &[u8]| log.write(bytes);
-        replay_here(trace, on.solver, OptionPolicy::NoFiles, || Ok(on.library), sink);
-    })?;
-    Ok(Replay::from_log(&outcome.log, outcome.class, outcome.frames).played)
+    Ok(on.runner(OptionPolicy::NoFiles).play(trace, &limits)?.played)
 }

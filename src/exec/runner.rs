@@ -1,0 +1,93 @@
+//! Playing whole traces: in this process, or under limits in a process that may die.
+
+use std::io;
+
+use murxla_api::Library;
+
+use super::run::{LOAD_ERROR, Run};
+use super::{OptionPolicy, Player, Recorder, play_all, with_demands};
+use crate::sandbox::Limits;
+use crate::trace::{Header, Trace};
+
+/// Plays traces under limits, each in a process of its own.
+pub trait Runner {
+    /// What became of the trace; an error says that there was no run.
+    fn play(&self, trace: &Trace, limits: &Limits) -> io::Result<Run>;
+}
+
+/// A solver that is loaded in this process.
+#[derive(Clone, Copy)]
+pub struct LoadedSolver {
+    /// The name of its wrapper.
+    pub solver: &'static str,
+    /// Its library.
+    pub library: &'static dyn Library,
+}
+
+impl LoadedSolver {
+    /// Plays traces on it, in children of this process.
+    pub fn runner(self, policy: OptionPolicy) -> LocalRunner<'static> {
+        LocalRunner::new(self.solver, self.library, policy)
+    }
+}
+
+type Load<'a> = Box<dyn Fn() -> Result<&'static dyn Library, String> + 'a>;
+
+/// A [`Runner`] whose runs are children of this process.
+pub struct LocalRunner<'a> {
+    solver: &'a str,
+    policy: OptionPolicy,
+    load: Load<'a>,
+    meets_demands: bool,
+}
+
+impl<'a> LocalRunner<'a> {
+    /// A runner for a library that is loaded already.
+    pub fn new(
+        solver: &'a str,
+        library: &'static dyn Library,
+        policy: OptionPolicy,
+    ) -> LocalRunner<'a> {
+        LocalRunner::loading(solver, policy, move || Ok(library))
+    }
+
+    /// A runner whose runs load the library themselves: this process stays free of it, and outlives it.
+    pub fn loading(
+        solver: &'a str,
+        policy: OptionPolicy,
+        load: impl Fn() -> Result<&'static dyn Library, String> + 'a,
+    ) -> LocalRunner<'a> {
+        LocalRunner { solver, policy, load: Box::new(load), meets_demands: false }
+    }
+
+    /// The same runner; traces were not made for the solver, so what it demands of them is added before they are played.
+    pub fn meeting_demands(self) -> LocalRunner<'a> {
+        LocalRunner { meets_demands: true, ..self }
+    }
+
+    /// Plays a trace in this process, giving the text of what happens to `sink` line by line: what is written before a call
+    /// outlives a crash in it.
+    pub fn play_here(&self, trace: &Trace, mut sink: impl FnMut(&[u8])) {
+        let library = match (self.load)() {
+            Ok(library) => library,
+            Err(error) => {
+                sink(format!("{LOAD_ERROR}{}\n", error.replace('\n', " ")).as_bytes());
+                return;
+            }
+        };
+        let prepared = self.meets_demands.then(|| with_demands(trace, library.profile()));
+        let trace = prepared.as_ref().unwrap_or(trace);
+        let mut header = Header::current(self.solver, &library.info().build());
+        header.seed = trace.header.seed;
+        header.settings.clone_from(&trace.header.settings);
+        sink(Trace { header, calls: Vec::new() }.to_text().as_bytes());
+        let mut player = Player::new(library, self.solver, self.policy);
+        play_all(&mut player, &trace.calls, &mut [&mut Recorder::new(sink)]);
+    }
+}
+
+impl Runner for LocalRunner<'_> {
+    fn play(&self, trace: &Trace, limits: &Limits) -> io::Result<Run> {
+        Run::in_child(limits, |log| self.play_here(trace, |bytes| log.write(bytes)))
+    }
+}
