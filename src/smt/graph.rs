@@ -10,7 +10,7 @@ use murxla_api::{
 use thiserror::Error;
 
 use super::interned::{Interned, hash};
-use super::node::{Attribute, Head, Node, Symbol, SymbolDef, Term, Variable, VariableDef};
+use super::node::{Attribute, Head, Node, Opaque, Symbol, SymbolDef, Term, Variable, VariableDef};
 
 /// Why a binder has no sort.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -26,6 +26,7 @@ enum Stored {
     Apply { head: u32, first: u32, count: u32 },
     Bind(u32),
     Annotated { term: Term, attributes: u32 },
+    Opaque(u32),
 }
 
 /// A binder with what it binds.
@@ -75,6 +76,7 @@ pub struct Graph {
     literals: Interned<(Literal, Sort)>,
     bound: Interned<Bound>,
     attributes: Interned<Box<[Attribute]>>,
+    opaque: Interned<Opaque>,
     symbols: Vec<SymbolDef>,
     variables: Vec<VariableDef>,
 }
@@ -169,10 +171,12 @@ impl Graph {
             Stored::Annotated { term, attributes } => {
                 Node::Annotated { term, attributes: &self.attributes.list[attributes as usize] }
             }
+            Stored::Opaque(number) => Node::Opaque(&self.opaque.list[number as usize]),
         }
     }
 
-    /// Visits the terms that a term is made of, from left to right: arguments, or patterns and bodies.
+    /// Visits the terms that a term is made of, from left to right: arguments, or patterns and bodies. Of what a solver made
+    /// these are the terms that it was given for that.
     pub fn visit_children(&self, term: Term, mut visit: impl FnMut(Term)) {
         match self.node(term) {
             Node::Constant(_) | Node::Variable(_) | Node::Value(_) => {}
@@ -182,6 +186,7 @@ impl Graph {
                 bodies.iter().copied().for_each(visit);
             }
             Node::Annotated { term, .. } => visit(term),
+            Node::Opaque(opaque) => opaque.parts.iter().copied().for_each(visit),
         }
     }
 
@@ -326,6 +331,12 @@ impl Graph {
         let sort = self.sort(term).clone();
         let attributes = self.attributes.number(attributes.into());
         self.add(Stored::Annotated { term, attributes }, sort)
+    }
+
+    /// A term that a solver gave, of this sort.
+    pub fn opaque(&mut self, opaque: Opaque, sort: Sort) -> Term {
+        let number = self.opaque.number(opaque);
+        self.add(Stored::Opaque(number), sort)
     }
 }
 

@@ -7,6 +7,7 @@ mod check;
 mod convert;
 mod defined;
 pub mod export;
+mod from_calls;
 mod graph;
 mod import;
 mod interned;
@@ -27,9 +28,12 @@ mod write_sexpr;
 
 pub use check::{CheckError, CheckProblem, check};
 pub use convert::{ScriptError, script_text, script_trace};
+pub use from_calls::{Assertion, Check, FromCalls};
 pub use graph::{BindError, Graph};
 pub use import::{ImportError, Imported, Omitted, import};
-pub use node::{Attribute, Head, Node, OpRow, Symbol, SymbolDef, Term, Variable, VariableDef};
+pub use node::{
+    Attribute, Head, Meaning, Node, OpRow, Opaque, Symbol, SymbolDef, Term, Variable, VariableDef,
+};
 pub use parse::{ParseError, ParseProblem, parse};
 pub use position::Position;
 pub use print::{PrintError, print, print_what_can_be};

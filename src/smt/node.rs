@@ -105,6 +105,38 @@ pub struct Attribute {
     pub value: Arc<str>,
 }
 
+/// A term of which only a solver knows what it is: it gave it as the reply of a call.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Opaque {
+    /// The number of the call.
+    pub call: u32,
+    /// Its place among the terms that the call gave.
+    pub place: u32,
+    /// What is known of its meaning.
+    pub meaning: Meaning,
+    /// The terms of which the solver made it.
+    pub parts: Box<[Term]>,
+}
+
+/// What is known of the meaning of a term that a solver made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Meaning {
+    /// That of its first part, as of what `simplify` gives.
+    FirstPart,
+    /// Nothing.
+    Unknown,
+}
+
+impl Opaque {
+    /// The term that means the same, if there is one.
+    pub fn same(&self) -> Option<Term> {
+        match self.meaning {
+            Meaning::FirstPart => self.parts.first().copied(),
+            Meaning::Unknown => None,
+        }
+    }
+}
+
 /// A term, seen from the top.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Node<'a> {
@@ -140,4 +172,6 @@ pub enum Node<'a> {
         /// At least one.
         attributes: &'a [Attribute],
     },
+    /// A term that a solver gave.
+    Opaque(&'a Opaque),
 }

@@ -6,7 +6,7 @@ use murxla_api::TypeError;
 use thiserror::Error;
 
 use super::graph::BindError;
-use super::{Graph, Head, Node, Term, Variable};
+use super::{Graph, Head, Node, Opaque, Term, Variable};
 
 /// Why a substitution is impossible: a term has another sort than its variable.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -167,6 +167,11 @@ pub(super) fn rebuilt(
             let patterns = patterns.iter().map(|list| parts(list)).collect();
             let bodies = parts(bodies);
             Ok(graph.bind(binder, &variables, patterns, &bodies)?)
+        }
+        Node::Opaque(opaque) => {
+            let opaque = Opaque { parts: parts(&opaque.parts).into(), ..opaque.clone() };
+            let sort = graph.sort(term).clone();
+            Ok(graph.opaque(opaque, sort))
         }
         Node::Constant(_) | Node::Variable(_) | Node::Value(_) => Ok(term),
     }

@@ -133,6 +133,11 @@ impl Call {
         }
     }
 
+    /// Whether it did something: what a solver refused or was not asked has no effect.
+    pub fn took_effect(&self) -> bool {
+        !matches!(self.reply, Some(Recorded::Rejected(_) | Recorded::Skipped(_)))
+    }
+
     /// The names that it uses, from left to right.
     pub fn uses(&self) -> Vec<Name> {
         let mut names = Vec::new();

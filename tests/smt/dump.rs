@@ -87,6 +87,9 @@ fn dump_term(graph: &Graph, term: Term) -> String {
             }
             format!("{text}. {})", list(bodies))
         }
+        Node::Opaque(opaque) => {
+            format!("?{}.{}({})", opaque.call, opaque.place, list(&opaque.parts))
+        }
         Node::Annotated { term, attributes } => {
             let all: Vec<String> =
                 attributes.iter().map(|one| format!(" :{} {}", one.keyword, one.value)).collect();

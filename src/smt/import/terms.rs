@@ -89,6 +89,15 @@ impl Importer<'_> {
                 }
                 self.make(ActionKind::MkTerm, vec![CallArg::Applied(Box::new(applied))])
             }
+            Node::Opaque(opaque) => match opaque.same() {
+                Some(same) => self.make(ActionKind::Simplify, vec![CallArg::Term(self.done(same))]),
+                // Of what only a solver knows nothing is said: it may be anything.
+                None => {
+                    let name = format!("opaque{}.{}", opaque.call, opaque.place);
+                    let args = vec![self.sort_arg(graph.sort(term)), CallArg::Text(name.into())];
+                    self.make(ActionKind::MkConst, args)
+                }
+            },
         }
     }
 

@@ -13,6 +13,9 @@ pub enum PrintError {
     /// A binder that only an API has.
     #[error("there is no text for {}", .0.key())]
     Binder(Binder),
+    /// A term that a solver gave.
+    #[error("only the solver knows what a term is made of")]
+    Opaque,
     /// A value that its sort does not have.
     #[error(transparent)]
     Literal(#[from] LiteralError),

@@ -290,7 +290,7 @@ fn bound_twice(written: &Written, steps: &[Step]) -> Vec<bool> {
 /// Whether a name is shorter than the term, and allowed for it.
 fn can_be_named(graph: &Graph, term: Term) -> bool {
     match graph.node(term) {
-        Node::Constant(_) | Node::Variable(_) | Node::Value(_) => false,
+        Node::Constant(_) | Node::Variable(_) | Node::Value(_) | Node::Opaque(_) => false,
         Node::Apply { head, args } => {
             !args.is_empty() && !is_case(head) && !is_number(graph, head, args)
         }

@@ -183,6 +183,7 @@ impl<'g> TermWriter<'g> {
             }
             Node::Apply { head, args } => self.application(out, term, head, args, bare)?,
             Node::Bind { .. } => self.binder(out, term, bare)?,
+            Node::Opaque(_) => return Err(PrintError::Opaque),
             Node::Annotated { term: inner, attributes } => {
                 let name = name_given(graph, term);
                 if let Some(name) = name

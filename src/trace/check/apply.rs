@@ -9,6 +9,11 @@ use crate::trace::{Applied, Name, Operator, TermName};
 /// Operators that the original writes with the collection in front, where SMT-LIB has it behind.
 const COLLECTION_FIRST: &[&str] = &["OP_SET_INSERT", "OP_SET_MEMBER", "OP_BAG_COUNT", "OP_BAG_MAP"];
 
+/// Whether the first argument may have to go to the end.
+pub fn may_be_rotated(op: &Op) -> bool {
+    COLLECTION_FIRST.contains(&op.key)
+}
+
 impl Context {
     pub(super) fn applied(
         &self,
@@ -109,7 +114,7 @@ fn application_sort(
     };
     match sort(&args) {
         Ok(sort) => Ok((sort, false)),
-        Err(error) if COLLECTION_FIRST.contains(&op.key) && !args.is_empty() => {
+        Err(error) if may_be_rotated(op) && !args.is_empty() => {
             args.rotate_left(1);
             sort(&args).map(|sort| (sort, true)).map_err(|_| error.into())
         }

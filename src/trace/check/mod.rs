@@ -13,6 +13,7 @@ mod sorts;
 use murxla_api::{ActionDef, Op, Profile};
 
 use super::Trace;
+pub use apply::may_be_rotated;
 pub use context::{Context, Effect};
 pub use facts::{Free, TermFacts};
 pub use problem::Problem;
