@@ -8,6 +8,7 @@ pub mod cli;
 pub mod exec;
 pub mod findings;
 pub mod model;
+pub mod oracle;
 pub mod reduce;
 pub mod rng;
 pub mod sandbox;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use murxla_api::{ActionKind, Answer, BASE_ACTIONS, QuickMap, SortKind};
 
 use super::counts::{Counts, Table};
-use crate::exec::{Played, Player, Probe};
+use crate::exec::{Played, Player};
 use crate::findings::Ending;
 use crate::model::{Fsm, Walk};
 use crate::trace::{Action, Call, CallArg, Recorded};

@@ -10,8 +10,9 @@ use murxla_api::Library;
 use serde::{Deserialize, Serialize};
 
 use super::wrong;
-use crate::exec::{LocalRunner, OptionPolicy, Runner};
+use crate::exec::OptionPolicy;
 use crate::findings::{Ending, OnRelease};
+use crate::oracle::{LocalRunner, Runner};
 use crate::sandbox::{self, Limits};
 use crate::trace::read;
 

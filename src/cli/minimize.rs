@@ -10,8 +10,9 @@ use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::reduction_bar::{Bar, interruption};
 use super::replay::{read_input, recorded_solver};
-use crate::exec::{LocalRunner, OptionPolicy, Runner};
+use crate::exec::OptionPolicy;
 use crate::findings::Key;
+use crate::oracle::{LocalRunner, Runner};
 use crate::reduce::{Form, Input, Minimized, Refusal, Task, TestError, minimize};
 use crate::solvers::{Choice, Locator, SolverProblem};
 

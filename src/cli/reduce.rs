@@ -16,7 +16,8 @@ use super::minimize::{
 use super::progress::StderrProgress;
 use super::reduction_bar::{Bar, interruption};
 use super::script_input::read_script;
-use crate::exec::{LoadedSolver, OptionPolicy};
+use crate::exec::OptionPolicy;
+use crate::oracle::LoadedSolver;
 use crate::reduce::command::{Reduced, UserCommand, result_of};
 use crate::reduce::{Form, Input, Task, minimize};
 use crate::smt::Imported;

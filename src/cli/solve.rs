@@ -11,13 +11,14 @@ use super::ending::ending_name;
 use super::exit::Outcome;
 use super::replay::{install, seconds};
 use super::table::Rows;
-use crate::exec::{Answers, AnswersEnd, LocalRunner, OptionPolicy, Runner};
+use crate::exec::{Answers, AnswersEnd, OptionPolicy};
+use crate::oracle::{LocalRunner, Runner};
 use crate::sandbox::{Class, Limits};
 use crate::smt::{Imported, script_trace};
 use crate::solvers::{Choice, Locator, real, wrapper};
 use crate::supply::Silent;
-use crate::trace::check::NoOwnRows;
 use crate::trace::Recorded;
+use crate::trace::check::NoOwnRows;
 
 /// Solve SMT-LIB scripts in process, on several solvers
 #[derive(clap::Args)]

@@ -7,7 +7,8 @@ use std::time::Duration;
 use murxla_api::Answer;
 
 use super::exit::Outcome;
-use crate::exec::{LoadedSolver, OptionPolicy, Runner};
+use crate::exec::OptionPolicy;
+use crate::oracle::{LoadedSolver, Runner};
 use crate::reduce::engine::Tester;
 use crate::reduce::{Bench, LocalTester, PoolSetup, Request, Response, TraceCandidate};
 use crate::sandbox::Limits;

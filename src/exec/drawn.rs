@@ -14,6 +14,8 @@ use crate::trace::{Call, CallArg};
 /// What a call makes, as the generator knows it.
 #[derive(Clone, Copy, Debug)]
 pub enum Drawn<'a> {
+    /// It was read from a file: the call is examined first.
+    Unexamined,
     /// Neither sorts nor a term.
     Nothing,
     /// These sorts.
@@ -25,6 +27,9 @@ pub enum Drawn<'a> {
 impl Player<'_> {
     /// Executes a call that was drawn by someone who knows what it makes. All calls of a run must come this way.
     pub fn play_drawn(&mut self, call: &Call, drawn: Drawn<'_>) -> Played {
+        if let Drawn::Unexamined = drawn {
+            return self.play(call);
+        }
         if cfg!(debug_assertions) {
             return match self.examine_drawn(call, drawn) {
                 Ok(effect) => self.play_examined(call, effect, true),
@@ -36,7 +41,8 @@ impl Player<'_> {
             Drawn::Sorts([sort]) if !matches!(call.args.as_slice(), [CallArg::Datatypes(_)]) => {
                 self.play_drawn_sort(call, sort)
             }
-            Drawn::Nothing | Drawn::Sorts(_) => match self.foresee(call, drawn) {
+            Drawn::Nothing | Drawn::Sorts(_) | Drawn::Unexamined => match self.foresee(call, drawn)
+            {
                 Ok(effect) => self.play_examined(call, effect, false),
                 Err(problem) => Played::Skipped(Skip::Problem(problem)),
             },
@@ -58,7 +64,7 @@ impl Player<'_> {
             },
         };
         match id {
-            Ok(id) => self.bind_term(call, Some(sort), id),
+            Ok(id) => self.bind_term(call, id),
             Err(error) => error.into(),
         }
     }
@@ -92,6 +98,7 @@ impl Player<'_> {
             (ActionKind::Delete, _) => Effect::Delete,
             (ActionKind::Reset, _) => Effect::Reset,
             (_, Drawn::Nothing) => Effect::None,
+            (_, Drawn::Unexamined) => context.examine(call, self.profile())?,
             // How deep a group of datatypes is, is known only when it is examined. That is seldom.
             (_, Drawn::Sorts(_)) if matches!(call.args.as_slice(), [CallArg::Datatypes(_)]) => {
                 context.examine(call, self.profile())?

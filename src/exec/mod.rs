@@ -1,9 +1,6 @@
-//! The player: executes calls on a solver.
-//!
-//! Whoever wants to see what happens (a tracer, a counter, an oracle) is a [`Probe`].
+//! The player: executes calls on a solver, and the tracer writes them. Who looks on is an [oracle](crate::oracle).
 
 mod answers;
-mod compare;
 mod demanded;
 mod drawn;
 mod handles;
@@ -11,21 +8,14 @@ mod higher_order;
 mod option_guard;
 mod played;
 mod player;
-mod probe;
 mod recorder;
 mod run;
-mod runner;
-mod tally;
 
 pub use answers::{Answers, AnswersEnd};
-pub use compare::{Difference, contradictions, differences};
 pub use demanded::with_demands;
 pub use drawn::Drawn;
 pub use option_guard::{OptionPolicy, file_option};
 pub use played::{Played, Skip};
 pub use player::Player;
-pub use probe::{Probe, play_all};
 pub use recorder::Recorder;
 pub use run::{LOAD_ERROR, Run, class_name};
-pub use runner::{LoadedSolver, LocalRunner, Runner};
-pub use tally::Tally;

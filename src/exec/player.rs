@@ -22,9 +22,6 @@ pub(super) enum Gave {
     Reply(Reply),
 }
 
-/// The solver is asked for the sort of one new term in so many.
-const SORTS_ASKED: u64 = 16;
-
 /// Executes calls on one instance of a solver after the other. It reads calls and never draws.
 pub struct Player<'a> {
     library: &'a dyn Library,
@@ -56,13 +53,20 @@ impl<'a> Player<'a> {
         &self.context
     }
 
-    pub(super) fn profile(&self) -> &'a Profile {
+    /// What the solver can do.
+    pub fn profile(&self) -> &'a Profile {
         self.library.profile()
     }
 
     /// The instance, if there is one.
     pub fn solver(&mut self) -> Option<&mut (dyn Solver + 'static)> {
         self.solver.as_deref_mut()
+    }
+
+    /// The sort of a term, as the solver tells it.
+    pub fn sort_of(&mut self, name: crate::trace::TermName) -> Option<Sort> {
+        let id = self.handles.term(name).ok()?;
+        self.told_sort(id)
     }
 
     /// The solver's handle of a term.
@@ -308,16 +312,7 @@ impl<'a> Player<'a> {
             }
             Gave::Sort(id) => self.bind_sorts(call, &[id]),
             Gave::Sorts(ids) => self.bind_sorts(call, &ids),
-            Gave::Term(id) => {
-                let known = match &effect {
-                    Effect::Term(facts) | Effect::RotatedTerm(facts) => facts.sort.as_ref(),
-                    _ => None,
-                };
-                match self.bind_term(call, known, id) {
-                    broken @ Played::Broken(_) => return broken,
-                    done => done,
-                }
-            }
+            Gave::Term(id) => self.bind_term(call, id),
             Gave::Terms(ids) => {
                 let mut facts = Vec::new();
                 for (name, id) in call.rets.iter().zip(&ids) {
@@ -360,14 +355,7 @@ impl<'a> Player<'a> {
 
     /// Binds a name to a term, of which we know the sort.
     #[inline]
-    pub(super) fn bind_term(&mut self, call: &Call, known: Option<&Sort>, id: TermId) -> Played {
-        // The solver is asked for some terms only, by the seed of the call, so that a replay asks for the same.
-        if let Some(known) = known
-            && call.seed.is_multiple_of(SORTS_ASKED)
-            && let Some(contradiction) = self.sort_contradiction(known, id)
-        {
-            return Played::Broken(contradiction);
-        }
+    pub(super) fn bind_term(&mut self, call: &Call, id: TermId) -> Played {
         if let Some(Name::Term(name)) = call.rets.first() {
             self.handles.bind_term(*name, id);
         }
@@ -375,14 +363,6 @@ impl<'a> Player<'a> {
     }
 
     /// What the solver says about the sort of a new term, if that is not what we know.
-    #[inline(never)]
-    fn sort_contradiction(&mut self, known: &Sort, id: TermId) -> Option<String> {
-        let told = self.told_sort(id)?;
-        let same = self.library.profile().same_sort(known, &told);
-        (!same).then(|| format!("the solver says that a term of sort {known} has sort {told}"))
-    }
-
-    /// Binds a name to a sort that is known.
     pub(super) fn bind_sort(&mut self, call: &Call, sort: &Sort, id: SortId) -> Played {
         if let Some(Name::Sort(name)) = call.rets.first() {
             self.handles.bind_sort(*name, id);

@@ -1,29 +1,31 @@
 //! The tracer: writes each call before it is executed, and what became of it after.
 
-use super::{Played, Player, Probe};
-use crate::trace::{Call, Line, write_line, write_reply};
+use super::Played;
+use crate::trace::{Call, Line, write_asked_by, write_line, write_reply, write_violated};
 
-/// Gives the lines of a trace to `sink`: what is written before a call outlives a crash in it.
+/// Writes calls to a sink, which may live in memory that survives this process.
 pub struct Recorder<F: FnMut(&[u8])> {
     sink: F,
     line: Line,
 }
 
 impl<F: FnMut(&[u8])> Recorder<F> {
-    /// A recorder that writes here.
+    /// A recorder that gives each line to `sink`, with its newline.
     pub fn new(sink: F) -> Recorder<F> {
         Recorder { sink, line: Line::default() }
     }
-}
 
-impl<F: FnMut(&[u8])> Probe for Recorder<F> {
-    fn before(&mut self, call: &Call) {
+    /// A call is about to be executed.
+    #[inline]
+    pub fn before(&mut self, call: &Call) {
         self.line.clear();
         write_line(&mut self.line, call);
         (self.sink)(self.line.as_bytes());
     }
 
-    fn after(&mut self, call: &Call, played: &Played, _: &mut Player<'_>) {
+    /// What became of the call that was written last.
+    #[inline]
+    pub fn after(&mut self, call: &Call, played: &Played) {
         self.line.clear();
         let rets = if played.accepted() { call.rets.as_slice() } else { &[] };
         match played {
@@ -31,6 +33,24 @@ impl<F: FnMut(&[u8])> Probe for Recorder<F> {
             Played::Done(_) => write_reply(&mut self.line, rets, None),
             other => write_reply(&mut self.line, rets, other.recorded().as_ref()),
         }
+        self.flush();
+    }
+
+    /// The next call is one that an oracle asks for.
+    pub fn asked_by(&mut self, oracle: &str) {
+        self.line.clear();
+        write_asked_by(&mut self.line, oracle);
+        self.flush();
+    }
+
+    /// What an oracle found wrong with the call that was written last.
+    pub fn violated(&mut self, oracle: &str, what: &str) {
+        self.line.clear();
+        write_violated(&mut self.line, oracle, what);
+        self.flush();
+    }
+
+    fn flush(&mut self) {
         if !self.line.is_empty() {
             (self.sink)(self.line.as_bytes());
         }

@@ -10,7 +10,7 @@ use super::machine::Walk;
 use super::repertoire::Repertoire;
 use super::settings::Settings;
 use super::smt_lib;
-use crate::exec::{Drawn, OptionPolicy, Played, Player, Probe, Recorder};
+use crate::exec::{Drawn, OptionPolicy, Played, Player, Recorder};
 use crate::rng::Seed;
 use crate::trace::{Call, Header};
 

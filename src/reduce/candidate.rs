@@ -118,7 +118,7 @@ impl Numbering {
             }
             rets.push(new);
         }
-        Call { seed: call.seed, action: call.action.clone(), args, rets, reply: None }
+        Call::of_action(call.seed, call.action.clone(), args).returning(rets)
     }
 }
 

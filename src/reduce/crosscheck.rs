@@ -7,7 +7,7 @@ use murxla_api::Answer;
 
 use super::criterion::Judged;
 use super::tester::{LocalTester, up_to_failure};
-use crate::exec::{Run, contradictions};
+use crate::exec::Run;
 use crate::findings::Key;
 use crate::trace::{Call, Recorded};
 

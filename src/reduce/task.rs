@@ -8,8 +8,9 @@ use murxla_api::{Answer, Library};
 use serde::{Deserialize, Serialize};
 
 use super::Form;
-use crate::exec::{OptionPolicy, Runner};
+use crate::exec::OptionPolicy;
 use crate::findings::Key;
+use crate::oracle::Runner;
 use crate::trace::Trace;
 
 /// A trace that is to be reduced.

@@ -11,9 +11,8 @@ use super::criterion::{Judge, Judged, Wanted};
 use super::engine::{KeepError, Tester};
 use super::needs::Needs;
 use super::pace::Pace;
-use crate::exec::{
-    LoadedSolver, LocalRunner, OptionPolicy, Played, Player, Probe, Recorder, Run, Runner, play_all,
-};
+use crate::exec::{OptionPolicy, Played, Player, Recorder, Run};
+use crate::oracle::{LoadedSolver, LocalRunner, Runner};
 use crate::sandbox::{self, Batch, Class, Limits, Log};
 use crate::trace::{Call, Header, Recorded, Trace};
 

@@ -77,6 +77,15 @@ pub enum Recorded {
     Broken(Box<str>),
 }
 
+/// That an oracle found something wrong with a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violated {
+    /// The name of the oracle.
+    pub oracle: Box<str>,
+    /// What is wrong.
+    pub what: Box<str>,
+}
+
 /// A call: the only currency.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
@@ -90,12 +99,21 @@ pub struct Call {
     pub rets: Vec<Name>,
     /// What else it gave, if that was recorded.
     pub reply: Option<Recorded>,
+    /// What an oracle found wrong with it, if that was recorded.
+    pub violated: Option<Box<Violated>>,
+    /// The oracle that had it made to find something out; `None` if it is part of the run itself.
+    pub asked_by: Option<Box<str>>,
 }
 
 impl Call {
     /// A call of a base action that is not recorded yet.
     pub fn new(seed: u64, action: &'static ActionDef, args: Vec<CallArg>) -> Call {
-        Call { seed, action: Action::Base(action), args, rets: Vec::new(), reply: None }
+        Call::of_action(seed, Action::Base(action), args)
+    }
+
+    /// A call that is not recorded yet.
+    pub fn of_action(seed: u64, action: Action, args: Vec<CallArg>) -> Call {
+        Call { seed, action, args, rets: Vec::new(), reply: None, violated: None, asked_by: None }
     }
 
     /// The same call with names for what it makes.

@@ -1,8 +1,8 @@
 //! Traces: calls to a solver as data, their text, and what can be told of them without a solver.
 //!
 //! The text is a superset of what the original murxla writes. A call is a line `SEED action argument…`; what it
-//! gave follows on lines of their own: `return …`, `rejected "…"`, `skipped "…"`, `broken "…"`. All of these
-//! are optional. Names such as `t12` and `s3` stand for whatever the call returns when it is executed, so a
+//! gave follows on lines of their own: `return …`, `rejected "…"`, `skipped "…"`, `broken "…"`, and behind them what an oracle
+//! found wrong, `violated "ORACLE" "…"`. All of these are optional. A line `#? ORACLE` above a call says that this oracle asked for it. Names such as `t12` and `s3` stand for whatever the call returns when it is executed, so a
 //! trace from which calls were cut is still a trace. Lines that begin with `#` are comments; those that begin with
 //! `#!` are the header.
 
@@ -25,7 +25,7 @@ mod read_reply;
 mod write;
 
 pub use applied::{Applied, Operator};
-pub use call::{Action, Call, CallArg, Recorded, Trace};
+pub use call::{Action, Call, CallArg, Recorded, Trace, Violated};
 pub use header::{FORMAT, Header};
 pub use line::Line;
 pub use literal::{LiteralTail, WrittenLiteral};
@@ -33,7 +33,7 @@ pub use name::{Name, SortName, TermName};
 pub use name_table::NameTable;
 pub use read::{Lines, read};
 pub use read_error::ReadError;
-pub use write::{write_call, write_line, write_reply};
+pub use write::{write_asked_by, write_call, write_line, write_reply, write_violated};
 
 /// Solvers whose own actions and operators begin with their name, in the original's traces and in ours.
 pub const SOLVER_PREFIXES: &[&str] =

@@ -52,6 +52,8 @@ struct Reader {
     lines: Lines,
     /// Whether anything but comments and the header was read.
     begun: bool,
+    /// The oracle that asked for the next call.
+    asked_by: Option<Box<str>>,
 }
 
 impl Reader {
@@ -68,6 +70,16 @@ impl Reader {
             rest.skip_blanks();
             return self.trace.header.read(&mut rest);
         }
+        if cursor.skip("#?") {
+            // Anything else that begins so is a comment.
+            cursor.skip_blanks();
+            if let Ok(name) = cursor.word("the name of an oracle")
+                && cursor.at_end()
+            {
+                self.asked_by = Some(name.into());
+            }
+            return Ok(());
+        }
         if cursor.skip("#") {
             return Ok(());
         }
@@ -81,7 +93,7 @@ impl Reader {
                 "set-murxla-options" if first => {
                     return self.trace.header.read_original(&mut cursor);
                 }
-                "return" | "rejected" | "skipped" | "broken" => {
+                "return" | "rejected" | "skipped" | "broken" | "violated" => {
                     return match self.trace.calls.last_mut() {
                         Some(call) => read_reply(word, call, &mut cursor, mark),
                         None => Err(cursor.error_at(mark, "expected a call first")),
@@ -103,7 +115,9 @@ impl Reader {
             return Err(cursor.error_at(mark, problem));
         };
         cursor.end()?;
-        self.trace.calls.push(Call { seed, action, args, rets: Vec::new(), reply: None });
+        let mut call = Call::of_action(seed, action, args);
+        call.asked_by = self.asked_by.take();
+        self.trace.calls.push(call);
         self.lines.0.push(number);
         Ok(())
     }

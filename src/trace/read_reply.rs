@@ -3,7 +3,7 @@
 use murxla_api::{Answer, ReplyKind};
 
 use super::lex::{Cursor, LineError, Mark};
-use super::{Action, Call, CallArg, Name, Recorded};
+use super::{Action, Call, CallArg, Name, Recorded, Violated};
 
 /// Reads a line that begins with `word` into the call above it.
 pub(super) fn read_reply(
@@ -12,6 +12,15 @@ pub(super) fn read_reply(
     cursor: &mut Cursor<'_>,
     mark: Mark,
 ) -> Result<(), LineError> {
+    if word == "violated" {
+        if call.violated.is_some() {
+            return Err(cursor.error_at(mark, "expected a call: the one above has its violation"));
+        }
+        let oracle = cursor.quoted("the name of an oracle")?.into();
+        let what = cursor.quoted("what is wrong")?.into();
+        call.violated = Some(Box::new(Violated { oracle, what }));
+        return cursor.end();
+    }
     let message: Option<fn(Box<str>) -> Recorded> = match word {
         "rejected" => Some(Recorded::Rejected),
         "skipped" => Some(Recorded::Skipped),

@@ -38,8 +38,30 @@ static KINDS: [Word; SortKind::ALL.len()] = {
 
 /// Writes a call with all that is recorded of it.
 pub fn write_call(out: &mut Line, call: &Call) {
+    if let Some(oracle) = &call.asked_by {
+        write_asked_by(out, oracle);
+    }
     write_line(out, call);
     write_reply(out, &call.rets, call.reply.as_ref());
+    if let Some(violated) = &call.violated {
+        write_violated(out, &violated.oracle, &violated.what);
+    }
+}
+
+/// Writes the line above a call that an oracle asks for.
+pub fn write_asked_by(out: &mut Line, oracle: &str) {
+    out.push_str("#? ");
+    out.push_str(oracle);
+    out.push_ascii(b'\n');
+}
+
+/// Writes what an oracle found wrong with the call above.
+pub fn write_violated(out: &mut Line, oracle: &str, what: &str) {
+    out.push_str("      violated ");
+    write_quoted(out, oracle);
+    out.push_ascii(b' ');
+    write_quoted(out, what);
+    out.push_ascii(b'\n');
 }
 
 /// Writes the line of a call alone: all that is known before it is executed.

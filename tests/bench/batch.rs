@@ -5,7 +5,8 @@
 
 use std::time::Duration;
 
-use murxla::exec::{LocalRunner, OptionPolicy};
+use murxla::exec::OptionPolicy;
+use murxla::oracle::LocalRunner;
 use murxla::sandbox::{Batch, Class, Limits, Log, run, run_batch};
 use murxla::solvers::{Choice, Locator, WRAPPERS};
 use murxla::supply::Silent;

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use libtest_mimic::{Failed, Trial};
 use murxla::campaign::wrong;
-use murxla::exec::{LocalRunner, OptionPolicy, Run, Runner};
+use murxla::exec::{OptionPolicy, Run};
+use murxla::oracle::{LocalRunner, Runner};
 use murxla::sandbox::{Class, Limits};
 use murxla::solvers::{Choice, Locator};
 use murxla::supply::Silent;

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use libtest_mimic::{Failed, Trial};
-use murxla::exec::{LocalRunner, OptionPolicy, Run, Runner};
+use murxla::exec::{OptionPolicy, Run};
 use murxla::model::{Settings, generate_here};
+use murxla::oracle::{LocalRunner, Runner};
 use murxla::rng::Seed;
 use murxla::sandbox::{Class, Limits};
 use murxla::solvers::{Choice, Locator};

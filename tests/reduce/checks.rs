@@ -6,8 +6,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use libtest_mimic::Failed;
-use murxla::exec::{LoadedSolver, OptionPolicy, Runner};
+use murxla::exec::OptionPolicy;
 use murxla::findings::Key;
+use murxla::oracle::{LoadedSolver, Runner};
 use murxla::reduce::{
     Audience, Form, Input, Judged, LocalTester, Minimized, Refusal, Task, minimize,
 };

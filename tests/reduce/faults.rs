@@ -2,8 +2,9 @@
 //! is told to fail there.
 
 use libtest_mimic::Failed;
-use murxla::exec::{LocalRunner, OptionPolicy, Runner};
+use murxla::exec::OptionPolicy;
 use murxla::model::{Model, Settings};
+use murxla::oracle::{LocalRunner, Runner};
 use murxla::rng::Seed;
 use murxla::sandbox::{self, Class, Limits};
 use murxla::solvers::{Choice, Locator};

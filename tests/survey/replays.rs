@@ -1,6 +1,7 @@
 //! Replays of the runs: whether the solver says the same again.
 
-use murxla::exec::{self, class_name, differences};
+use murxla::exec::{self, class_name};
+use murxla::oracle::differences;
 use murxla::sandbox::Class;
 use murxla::trace::{Call, Trace};
 

@@ -4,8 +4,9 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use libtest_mimic::Failed;
-use murxla::exec::{self, LocalRunner, OptionPolicy, Runner, class_name};
+use murxla::exec::{self, OptionPolicy, class_name};
 use murxla::model::{Model, Settings};
+use murxla::oracle::{LocalRunner, Runner};
 use murxla::rng::Seed;
 use murxla::sandbox::{self, Class, Frame, Limits, Outcome};
 use murxla::solvers::{Choice, Locator};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use murxla::exec::{OptionPolicy, Player, Tally, play_all};
+use murxla::exec::{OptionPolicy, Player};
 use murxla::trace::{Action, CallArg, Operator, check, read};
 use murxla_api::Wrapper;
 

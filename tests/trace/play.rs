@@ -1,8 +1,7 @@
 //! Executing calls on the mock.
 
-use murxla::exec::{
-    OptionPolicy, Played, Player, Probe, Recorder, Tally, contradictions, differences, play_all,
-};
+use murxla::exec::{OptionPolicy, Played, Player, Recorder};
+use murxla::oracle::differences;
 use murxla::trace::{Call, Trace, read};
 
 use super::random::{mock, random_trace};

@@ -219,7 +219,7 @@ impl Maker<'_> {
                 CallArg::Word("--x\\y#z".into()),
             ];
             let action = Action::Own("cvc5-simplify".into());
-            self.play(Call { seed, action, args, rets: Vec::new(), reply: None });
+            self.play(Call::of_action(seed, action, args));
         } else {
             let mut applied = Applied::plain(
                 Operator::from_key("yices-OP_BVPOWER")?,

@@ -6,7 +6,8 @@ use std::time::Duration;
 use clap::ValueEnum;
 use murxla_api::Answer;
 
-use crate::exec::{LoadedSolver, OptionPolicy, Runner, contradictions};
+use crate::exec::OptionPolicy;
+use crate::oracle::{LoadedSolver, Runner};
 use crate::sandbox::Limits;
 use crate::smt::Imported;
 use crate::solvers::{Choice, Locator, real};

@@ -15,7 +15,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-use murxla_api::{ActionKind, Datatype, QuickMap, QuickSet, Sort};
+use murxla_api::{ActionKind, Datatype, Effects, QuickMap, QuickSet, Sort};
 
 use self::asserted::Asserted;
 use self::dependencies::Dependencies;
@@ -29,8 +29,6 @@ pub use self::asserted::{Assertion, Check};
 /// What calls made, asserted and asked.
 #[derive(Clone, Debug, Default)]
 pub struct FromCalls {
-    /// Own actions of the solver that change what is asserted.
-    asserting: &'static [&'static str],
     /// How many calls there were.
     calls: u32,
     graph: Graph,
@@ -55,9 +53,9 @@ struct Made {
 }
 
 impl FromCalls {
-    /// No calls yet, of a solver of whose own actions these change what is asserted.
-    pub fn new(asserting: &'static [&'static str]) -> FromCalls {
-        FromCalls { asserting, ..FromCalls::default() }
+    /// No calls yet.
+    pub fn new() -> FromCalls {
+        FromCalls::default()
     }
 
     /// Adds a call with its reply; one that was refused or not executed has no effect, but is counted.
@@ -89,8 +87,13 @@ impl FromCalls {
     }
 
     fn take_effect(&mut self, call: &Call, own: &dyn OwnRows) {
+        let effects = call.effects(own);
+        let is_base = call.action.kind() != ActionKind::Own;
         match (call.action.kind(), call.args.as_slice()) {
-            (ActionKind::New | ActionKind::Delete | ActionKind::Reset, _) => self.forget(),
+            _ if effects.any(Effects::FORGETS_ALL) && is_base => self.forget(),
+            _ if effects.any(Effects::FORGETS_ASSERTIONS) && is_base => {
+                self.asserted.reset(self.calls);
+            }
             (ActionKind::MkSort | ActionKind::InstantiateSort, _) => self.make_sorts(call),
             (ActionKind::Assert, [CallArg::Term(formula)]) => {
                 let term = self.formula(*formula);
@@ -111,7 +114,6 @@ impl FromCalls {
             (ActionKind::Pop, [CallArg::Number(levels)]) => {
                 self.asserted.pop(self.calls, *levels);
             }
-            (ActionKind::ResetAssertions, _) => self.asserted.reset(self.calls),
             (ActionKind::Simplify, [CallArg::Term(term)]) => {
                 self.bind_rewritten(call, &[*term], Meaning::FirstPart);
             }
@@ -131,7 +133,8 @@ impl FromCalls {
                 _ => {}
             }
         }
-        if self.asserting.contains(&call.action.name()) {
+        // Of an action that nobody knows it is taken that it asserts something, too.
+        if call.effects(own).changes_problem() {
             let parts = self.known_parts(&terms);
             let term = self.opaque(0, parts, Meaning::Unknown, Sort::bool());
             self.asserted.assert(self.calls, term, None);
@@ -143,7 +146,6 @@ impl FromCalls {
     /// The solver forgets all.
     fn forget(&mut self) {
         *self = FromCalls {
-            asserting: self.asserting,
             calls: self.calls,
             dependencies: std::mem::take(&mut self.dependencies),
             ..FromCalls::default()

@@ -11,7 +11,7 @@ use crate::trace::{TermName, read};
 
 fn built(trace: &str) -> FromCalls {
     let (trace, _) = read(trace.as_bytes()).unwrap();
-    let mut questions = FromCalls::new(&["cvc5-block-model"]);
+    let mut questions = FromCalls::new();
     trace.calls.iter().for_each(|call| questions.add(call, &NoOwnRows));
     questions
 }
@@ -181,7 +181,7 @@ fn an_action_of_a_solver_may_assert() {
     )
     .unwrap();
     let rows = WrapperRows(crate::solvers::wrapper("cvc5").ok());
-    let mut questions = FromCalls::new(rows.dialect().asserting);
+    let mut questions = FromCalls::new();
     trace.calls.iter().for_each(|call| questions.add(call, &rows));
     let [first, second] = questions.checks() else { panic!("two checks") };
     assert_eq!(questions.asserted_at(first).count(), 1);
@@ -229,7 +229,7 @@ fn calls_that_failed_count_only_where_they_are_taken_as_done() {
     assert_eq!(built(&text).checks()[0].call, 6);
     assert!(built(&text).grounds(&built(&text).checks()[0]).is_empty());
     let (trace, _) = read(text.as_bytes()).unwrap();
-    let mut questions = FromCalls::new(&[]);
+    let mut questions = FromCalls::new();
     trace.calls.iter().for_each(|call| questions.add_done(call, &NoOwnRows));
     assert_eq!(questions.grounds(&questions.checks()[0]), [2, 5]);
 }

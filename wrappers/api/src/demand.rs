@@ -114,4 +114,6 @@ pub struct Demands {
     pub clashes: &'static [Clash],
     /// Errors that are no findings.
     pub error_filters: &'static [ErrorFilter],
+    /// Words with which it says that a check of its own failed, such as that of its model: such an error is a finding.
+    pub self_checks: &'static [&'static str],
 }

@@ -3,13 +3,22 @@
 use murxla_api::{Clash, Demand, DemandRow, Demands, Denied, When};
 
 /// All of it.
-pub(crate) const DEMANDS: Demands =
-    Demands { rows: ROWS, denied: DENIED, clashes: CLASHES, error_filters: &[] };
+pub(crate) const DEMANDS: Demands = Demands {
+    rows: ROWS,
+    denied: DENIED,
+    clashes: CLASHES,
+    error_filters: &[],
+    self_checks: SELF_CHECKS,
+};
 
 const ROWS: &[DemandRow] = &[DemandRow {
     demand: Demand::Lacks("mk-rec-fun"),
     reason: "the API has no recursive functions",
 }];
+
+/// Its options `check-model` and `check-unsat-core`.
+const SELF_CHECKS: &[&str] =
+    &["model check failed", "unsat core check failed", "interpolant check failed"];
 
 const DENIED: &[Denied] = &[Denied {
     names: &["=produce-interpolants", "=nthreads", "=memory-limit", "=relevant-terms"],

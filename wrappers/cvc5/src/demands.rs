@@ -5,13 +5,30 @@ use murxla_api::{
 };
 
 /// All of it.
-pub(crate) const DEMANDS: Demands =
-    Demands { rows: ROWS, denied: DENIED, clashes: CLASHES, error_filters: ERROR_FILTERS };
+pub(crate) const DEMANDS: Demands = Demands {
+    rows: ROWS,
+    denied: DENIED,
+    clashes: CLASHES,
+    error_filters: ERROR_FILTERS,
+    self_checks: SELF_CHECKS,
+};
 
 const ERROR_FILTERS: &[ErrorFilter] = &[ErrorFilter {
     pattern: "The proof was incomplete due to",
     reason: "the option check-proofs-complete asks for this end",
 }];
+
+/// Its options `check-models`, `check-unsat-cores`, `check-interpolants`, `check-abducts`, `check-synth-sol`. Where such a check
+/// fails cvc5 ends the process, unless the library is one that tells it as an error.
+const SELF_CHECKS: &[&str] = &[
+    "ERRORS SATISFYING ASSERTIONS WITH MODEL",
+    "produced core was satisfiable",
+    "cannot be shown to be consistent with assertions",
+    "cannot be shown unsatisfiable with produced solution",
+    "cannot be shown satisfiable with assertions",
+    "cannot be shown satisfiable with produced solution",
+    "leads to satisfiable negated conjecture",
+];
 
 const DENIED: &[Denied] = &[
     Denied {

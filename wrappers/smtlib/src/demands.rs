@@ -80,8 +80,18 @@ pub(crate) fn demands(file: &File) -> Result<Demands, Wrong> {
         denied: leak(&denied),
         clashes: leak(&clashes),
         error_filters: &[],
+        self_checks: SELF_CHECKS,
     })
 }
+
+/// What the solvers that have a crate of their own say, in their scripts, too.
+const SELF_CHECKS: &[&str] = &[
+    "an invalid model was generated",
+    "model check failed",
+    "unsat core check failed",
+    "ERRORS SATISFYING ASSERTIONS WITH MODEL",
+    "produced core was satisfiable",
+];
 
 pub(crate) fn option(row: &OptionRow) -> Result<OptionDef, Wrong> {
     let default = row.default.as_ref();

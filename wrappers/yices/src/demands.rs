@@ -4,7 +4,7 @@ use murxla_api::{Demand, DemandRow, Demands, Denied, Theory};
 
 /// All of it.
 pub(crate) const DEMANDS: Demands =
-    Demands { rows: ROWS, denied: DENIED, clashes: &[], error_filters: &[] };
+    Demands { rows: ROWS, denied: DENIED, clashes: &[], error_filters: &[], self_checks: &[] };
 
 const ROWS: &[DemandRow] = &[
     DemandRow { demand: Demand::Logics(LOGICS), reason: "unknown logic" },

@@ -3,8 +3,17 @@
 use murxla_api::{Clash, Demands, Denied, Theory, When};
 
 /// All of it.
-pub(crate) const DEMANDS: Demands =
-    Demands { rows: &[], denied: DENIED, clashes: CLASHES, error_filters: &[] };
+pub(crate) const DEMANDS: Demands = Demands {
+    rows: &[],
+    denied: DENIED,
+    clashes: CLASHES,
+    error_filters: &[],
+    self_checks: SELF_CHECKS,
+};
+
+/// Its parameters `model_validate`, `smt.core.validate` and `solver.proof.check`.
+const SELF_CHECKS: &[&str] =
+    &["an invalid model was generated", "Core could not be validated", "Proof check failed"];
 
 const DENIED: &[Denied] = &[
     Denied {

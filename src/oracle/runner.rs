@@ -4,8 +4,8 @@ use std::io;
 
 use murxla_api::Library;
 
-use super::run::{LOAD_ERROR, Run};
-use super::{OptionPolicy, Player, Recorder, play_all, with_demands};
+use super::{OracleSet, play};
+use crate::exec::{LOAD_ERROR, OptionPolicy, Player, Run, with_demands};
 use crate::sandbox::Limits;
 use crate::trace::{Header, Trace};
 
@@ -82,7 +82,7 @@ impl<'a> LocalRunner<'a> {
         header.settings.clone_from(&trace.header.settings);
         sink(Trace { header, calls: Vec::new() }.to_text().as_bytes());
         let mut player = Player::new(library, self.solver, self.policy);
-        play_all(&mut player, &trace.calls, &mut [&mut Recorder::new(sink)]);
+        play(&mut trace.calls.as_slice(), &mut player, &mut OracleSet::for_trace(trace), sink);
     }
 }
 

@@ -1,0 +1,33 @@
+//! The contract oracle: a reply that makes no sense to the wrapper, such as a core of terms that were never asserted.
+
+use super::{Interest, Oracle, OracleDef, Step, Verdict};
+use crate::exec::{Played, Player};
+
+/// Its name.
+pub(super) const NAME: &str = "contract";
+
+pub(super) const DEF: OracleDef = OracleDef {
+    name: NAME,
+    about: "a reply that makes no sense, such as a core of terms that were never asserted",
+    by_default: true,
+    make: || Box::new(Contract),
+};
+
+struct Contract;
+
+impl Oracle for Contract {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn interest(&self) -> Interest {
+        Interest::FAILURES
+    }
+
+    fn judge(&mut self, step: &Step<'_>, _: &mut Player<'_>) -> Verdict {
+        match step.played {
+            Played::Broken(why) => step.violates(NAME, why.clone()),
+            _ => Verdict::Holds,
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Oracles: who says that a solver is wrong, and why that is certain.
+//!
+//! An oracle looks at each call and what became of it while a run is generated or replayed ([`play`]), or compares runs
+//! ([`compare`], [`contradicts_status`]). It gives a [`Verdict`]; what a campaign keeps, the minimizer preserves and `replay` tells is that verdict.
+//! A new oracle is a file here and a row in [`ORACLES`].
+
+mod asserted_values;
+mod compare;
+mod contract;
+mod difference;
+mod play;
+mod runner;
+mod self_check;
+mod sorts;
+mod status;
+mod verdict;
+
+pub use compare::{CROSS_CHECK, Comparison, compare};
+pub use difference::{Difference, differences};
+pub use play::{Asker, Feedback, Interest, Oracle, OracleSet, Source, Step, play};
+pub use runner::{LoadedSolver, LocalRunner, Runner};
+pub use status::{STATUS, contradicts_status};
+pub use verdict::{Proof, Verdict, Violation};
+
+/// An oracle that looks at calls.
+pub struct OracleDef {
+    /// Its name, in traces and on the command line.
+    pub name: &'static str,
+    /// What it finds wrong.
+    pub about: &'static str,
+    /// Whether it looks on unless it is switched off.
+    pub by_default: bool,
+    /// A new one.
+    pub make: fn() -> Box<dyn Oracle>,
+}
+
+/// All oracles that look at calls.
+pub const ORACLES: &[OracleDef] =
+    &[contract::DEF, sorts::DEF, self_check::DEF, asserted_values::DEF];
+
+/// The oracle with this name.
+pub fn oracle(name: &str) -> Option<&'static OracleDef> {
+    ORACLES.iter().find(|oracle| oracle.name == name)
+}

@@ -1,0 +1,46 @@
+//! The sort oracle: the solver tells another sort for a term than the standard gives it.
+
+use murxla_api::Sort;
+
+use super::{Interest, Oracle, OracleDef, Step, Verdict};
+use crate::exec::{Drawn, Player};
+use crate::trace::Name;
+
+const NAME: &str = "sorts";
+
+pub(super) const DEF: OracleDef = OracleDef {
+    name: NAME,
+    about: "a term that has another sort, as the solver tells it, than the standard gives it",
+    by_default: true,
+    make: || Box::new(Sorts),
+};
+
+/// Asks for the sort of some terms only, by the seed of their call, so that a replay asks for the same.
+struct Sorts;
+
+impl Oracle for Sorts {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn interest(&self) -> Interest {
+        Interest::SOME_TERMS
+    }
+
+    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
+        let Some(Name::Term(name)) = step.call.rets.first() else { return Verdict::Holds };
+        let known: Option<Sort> = match step.drawn {
+            Drawn::Term(sort) => Some(sort.clone()),
+            _ => player.context().term(*name).ok().and_then(|facts| facts.sort.clone()),
+        };
+        let told = player.sort_of(*name);
+        match (known, told) {
+            (Some(known), Some(told)) if !player.profile().same_sort(&known, &told) => step
+                .violates(
+                    NAME,
+                    format!("the solver says that a term of sort {known} has sort {told}"),
+                ),
+            _ => Verdict::Holds,
+        }
+    }
+}
