@@ -2,7 +2,8 @@
 //!
 //! * [`Plan`] is `campaign.toml`: with what the campaign was started;
 //! * [`Store`] hands out runs and takes what became of them, in [`SqliteStore`] so that a kill loses nothing;
-//! * [`Recheck`] does a finding again on the release, if it was found in a build with assertions;
+//! * [`RunSource`] says what the runs are: [`GeneratedRuns`] come from the generator;
+//! * [`Release`] does a finding again, if it was found in a build with assertions;
 //! * [`Counts`] are its figures; [`CallCounter`] makes them while calls are executed.
 
 mod audience;
@@ -16,6 +17,7 @@ mod note;
 mod plan;
 mod recheck;
 mod reducer;
+mod source;
 mod sqlite;
 mod store;
 mod worker;
@@ -26,7 +28,8 @@ pub use counter::CallCounter;
 pub use counts::{Counts, Table};
 pub use evidence::{Wrong, wrong};
 pub use plan::{Plan, PlanError, SolverPlan, file_sha256};
-pub use recheck::Recheck;
+pub use recheck::Release;
+pub use source::{GeneratedRuns, RunSource};
 pub use sqlite::SqliteStore;
 pub use store::{Bucket, Bucketed, Lease, Seen, Store, StoreError};
 pub use worker::{Worker, say};

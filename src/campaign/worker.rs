@@ -4,32 +4,29 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 use std::ops::Range;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use murxla_api::Library;
 
 use super::evidence::{Wrong, wrong};
 use super::messages::{DoneRuns, Order, Report, Setup, WholeFinding};
-use super::{CallCounter, Counts, Recheck};
+use super::{CallCounter, Counts, Release, RunSource};
 use crate::exec::Run;
 use crate::findings::{BROKEN_CONTRACT, Ending, Finding, Key, OnRelease, SolverFacts, filtered};
-use crate::model::Model;
-use crate::rng::Seed;
-use crate::sandbox::{self, Class, Limits};
+use crate::sandbox::{self, Class, Limits, Log};
 
 /// What a worker works with.
 pub struct Worker<'a> {
     solver: &'a str,
     library: &'a dyn Library,
-    model: Model<'a>,
+    /// What the runs are.
+    source: Box<dyn RunSource + 'a>,
     /// The sha256 of the library.
     sha256: Option<String>,
     settings: Vec<(String, String)>,
-    seed: Seed,
     limits: Limits,
-    /// The release, if the library is a build with assertions, and our program.
-    release: Option<(String, PathBuf)>,
+    /// The release, if the library is a build with assertions.
+    release: Option<Release>,
     /// Keys of findings that were done again on the release: one of each is enough.
     rechecked: RefCell<BTreeSet<Key>>,
     /// Counts the runs that came to their end.
@@ -45,7 +42,7 @@ impl<'a> Worker<'a> {
     pub fn new(
         solver: &'a str,
         library: &'a dyn Library,
-        model: Model<'a>,
+        source: impl RunSource + 'a,
         setup: &Setup,
     ) -> io::Result<Worker<'a>> {
         let cpu = Duration::from_secs_f64(setup.time);
@@ -53,18 +50,20 @@ impl<'a> Worker<'a> {
         let limits = Limits { cpu, wall: cpu * 10, memory: setup.memory, ..Limits::default() };
         let (settings, sha256) = (setup.settings.clone(), setup.sha256.clone());
         let release = match &setup.release {
-            Some(release) => Some((release.clone(), std::env::current_exe()?)),
+            Some(named) => {
+                Some(Release { program: std::env::current_exe()?, named: named.clone() })
+            }
             None => None,
         };
-        let (seed, rechecked) = (Seed(setup.campaign_seed), RefCell::default());
-        let counter = RefCell::new(CallCounter::new(model.fsm()));
+        let rechecked = RefCell::default();
+        let counter =
+            RefCell::new(source.fsm().map_or_else(CallCounter::default, CallCounter::new));
         Ok(Worker {
             solver,
             library,
-            model,
+            source: Box::new(source),
             sha256,
             settings,
-            seed,
             limits,
             release,
             rechecked,
@@ -95,7 +94,7 @@ impl<'a> Worker<'a> {
         while next < order.to {
             next = self.batch(next..order.to, &mut done)?;
         }
-        done.counts.add(&self.counter.borrow_mut().take(Some(self.model.fsm())));
+        done.counts.add(&self.counter.borrow_mut().take(self.source.fsm()));
         Ok(done)
     }
 
@@ -110,10 +109,10 @@ impl<'a> Worker<'a> {
                 self.in_turn(runs.clone(), |run| {
                     batch.begin(run);
                     let mut sound = true;
-                    let walk = self.model.run_watched(
-                        self.seed.run(run),
-                        |bytes| batch.log().write(bytes),
-                        |call, played| {
+                    let walk = self.source.play(
+                        run,
+                        &mut |bytes| batch.log().write(bytes),
+                        &mut |call, played| {
                             counter.begin(call);
                             counter.end(played);
                             sound &= !matches!(played, crate::exec::Played::Broken(_));
@@ -192,7 +191,7 @@ impl<'a> Worker<'a> {
         let limited =
             matches!(alone.class(), Class::Timeout | Class::OutOfMemory | Class::OutputFlood);
         if !limited {
-            finding.release = self.on_release(&finding);
+            finding.release = self.on_release(&finding.key, &alone);
         }
         let list = if limited { &mut done.limited } else { &mut done.findings };
         list.push(WholeFinding::new(finding));
@@ -206,7 +205,7 @@ impl<'a> Worker<'a> {
             |batch| {
                 self.in_turn(first..run + 1, |number| {
                     batch.begin(number);
-                    self.model.run(self.seed.run(number), |bytes| batch.log().write(bytes));
+                    self.play_unwatched(number, batch.log());
                     batch.finish(&[]);
                 });
             },
@@ -221,7 +220,7 @@ impl<'a> Worker<'a> {
     fn count_dead(&self, counter: &mut CallCounter, ended: &Run, done: &mut DoneRuns) {
         counter.recorded(&ended.played.calls, *ended.class() == Class::Completed);
         counter.run_ended(Ending::from(ended.class()));
-        done.counts.add(&counter.take(Some(self.model.fsm())));
+        done.counts.add(&counter.take(self.source.fsm()));
     }
 
     /// A call of the run broke the contract: the run is done again, alone, to have its trace.
@@ -230,7 +229,7 @@ impl<'a> Worker<'a> {
         let mut finding = self.finding(run, &alone);
         finding.reproduced = wrong(self.solver, &alone).is_some();
         if finding.reproduced {
-            finding.release = self.on_release(&finding);
+            finding.release = self.on_release(&finding.key, &alone);
         }
         match finding.reproduced {
             true => done.findings.push(WholeFinding::new(finding)),
@@ -239,26 +238,21 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// What the release does with the trace of a finding, if there is one and its kind is new to this worker.
-    fn on_release(&self, finding: &Finding) -> Option<OnRelease> {
-        let (solver, program) = self.release.as_ref()?;
-        if !self.rechecked.borrow_mut().insert(finding.key.clone()) {
-            return None;
-        }
-        let recheck = Recheck {
-            solver: solver.clone(),
-            trace: String::from_utf8_lossy(&finding.trace).into_owned(),
-            time: self.limits.cpu.as_secs_f64(),
-            memory: self.limits.memory,
-        };
-        Some(recheck.ask(program))
+    /// What the release does with a run, if there is a release and the key is new to this worker.
+    fn on_release(&self, key: &Key, run: &Run) -> Option<OnRelease> {
+        let release = self.release.as_ref()?;
+        let is_new = self.rechecked.borrow_mut().insert(key.clone());
+        is_new.then(|| release.play(self.solver, &run.played, &self.limits))
     }
 
     /// The run in a process of its own.
     fn alone(&self, run: u64) -> io::Result<Run> {
-        Run::in_child(&self.limits, |log| {
-            self.model.run(self.seed.run(run), |bytes| log.write(bytes));
-        })
+        Run::in_child(&self.limits, |log| self.play_unwatched(run, log))
+    }
+
+    /// Does a run in this process, which is a child.
+    fn play_unwatched(&self, run: u64, log: &Log) {
+        self.source.play(run, &mut |bytes| log.write(bytes), &mut |_, _| {});
     }
 
     fn finding(&self, run: u64, ended: &Run) -> Finding {
@@ -272,7 +266,7 @@ impl<'a> Worker<'a> {
         Finding {
             key,
             run,
-            seed: self.seed.run(run).0,
+            seed: self.source.seed(run).0,
             settings: self.settings.clone(),
             solver: SolverFacts {
                 version: Some(info.build()),

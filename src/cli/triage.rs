@@ -7,7 +7,7 @@ use super::OwnBuilds;
 use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::table::Table;
-use crate::campaign::{Plan, Recheck, wrong};
+use crate::campaign::{Plan, Release, wrong};
 use crate::exec::{LocalRunner, OptionPolicy, Runner};
 use crate::findings::{Key, OnRelease, Priority, add_duplicates, duplicates, read_findings};
 use crate::sandbox::Limits;
@@ -98,13 +98,8 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         };
         let release = match locator.release_of(&choice, library) {
             Some(release) => {
-                let recheck = Recheck {
-                    solver: release.to_string(),
-                    trace: String::from_utf8_lossy(&finding.trace).into_owned(),
-                    time: args.time,
-                    memory: limits.memory,
-                };
-                Some(recheck.ask(&program))
+                let release = Release { program: program.clone(), named: release.to_string() };
+                Some(release.play(choice.name, &trace, &limits))
             }
             // It may have been there when the finding was made.
             None => finding.release.clone(),

@@ -15,6 +15,7 @@ mod probe;
 mod recorder;
 mod run;
 mod runner;
+mod runner_process;
 mod tally;
 
 pub use answers::{Answers, AnswersEnd};
@@ -28,4 +29,7 @@ pub use probe::{Probe, play_all};
 pub use recorder::Recorder;
 pub use run::{LOAD_ERROR, Run, class_name};
 pub use runner::{LoadedSolver, LocalRunner, Runner};
+pub use runner_process::{
+    PLAY_COMMAND, PlayRequest, PlayResponse, PlaySetup, RunnerProcess, read_message, write_message,
+};
 pub use tally::Tally;
