@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use murxla_api::{Assertions, Library, LoadError, Wrapper};
+use murxla_api::{ActionDef, Assertions, Library, LoadError, Op, Wrapper, theory};
 use murxla_smtlib::{ProfileError, Program, ProgramError};
 use thiserror::Error;
 
 use crate::supply::{self, Progress, SolverSpec, StoreDir, SupplyError, Tools};
+use crate::trace::check::OwnRows;
 
 /// All wrappers of this build.
 pub static WRAPPERS: &[&dyn Wrapper] = &[
@@ -35,6 +36,21 @@ pub fn wrapper(name: &str) -> Result<&'static dyn Wrapper, SolverProblem> {
         .copied()
         .find(|wrapper| wrapper.name() == name)
         .ok_or_else(|| SolverProblem::Unknown { name: name.to_owned(), known: names() })
+}
+
+/// The own operators and actions of all solvers.
+pub struct AllRows;
+
+impl OwnRows for AllRows {
+    fn operator(&self, key: &str) -> Option<&'static Op> {
+        let own = || WRAPPERS.iter().flat_map(|wrapper| wrapper.own_operators());
+        theory::operator(key).or_else(|| own().find(|op| op.key == key))
+    }
+
+    fn action(&self, name: &str) -> Option<&'static ActionDef> {
+        let own = WRAPPERS.iter().flat_map(|wrapper| wrapper.own_actions());
+        own.into_iter().find(|action| action.name == name)
+    }
 }
 
 fn names() -> String {

@@ -11,6 +11,7 @@ use super::counts::{Counts, Table};
 use crate::exec::{Played, Player};
 use crate::findings::Ending;
 use crate::model::{Fsm, Walk};
+use crate::oracle::{Interest, Oracle, Step, Verdict};
 use crate::trace::{Action, Call, CallArg, Recorded};
 
 /// Tried and succeeded.
@@ -80,7 +81,7 @@ enum Fate {
     Broken,
 }
 
-/// Counts calls while they are executed, as a [`Probe`] or call by call, and the walks of whole runs.
+/// Counts calls while they are executed, as an [`Oracle`] or call by call, and the walks of whole runs.
 #[derive(Clone, Debug)]
 pub struct CallCounter {
     /// The single numbers.
@@ -317,13 +318,20 @@ fn add(table: &mut Table, name: &str, [tried, succeeded]: Pair) {
     }
 }
 
-impl Probe for CallCounter {
-    fn before(&mut self, call: &Call) {
-        self.begin(call);
+/// It looks on as oracles do, and finds nothing wrong.
+impl Oracle for &mut CallCounter {
+    fn name(&self) -> &'static str {
+        "counter"
     }
 
-    fn after(&mut self, _: &Call, played: &Played, _: &mut Player<'_>) {
-        self.end(played);
+    fn interest(&self) -> Interest {
+        Interest::ALL
+    }
+
+    fn judge(&mut self, step: &Step<'_>, _: &mut Player<'_>) -> Verdict {
+        self.begin(step.call);
+        self.end(step.played);
+        Verdict::Holds
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the coordinator and its workers say to each other: one line of JSON each.
+//! What the coordinator and the processes that work for it say to each other: one line of JSON each.
 
 use std::path::PathBuf;
 
@@ -39,6 +39,28 @@ pub struct Order {
     pub from: u64,
     /// The run after the last.
     pub to: u64,
+}
+
+/// A finding that a process of our own program is to minimize.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MinimizeOrder {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// The solver, as the command line names it.
+    pub solver: String,
+    /// The user's own builds.
+    pub libraries: Vec<(String, PathBuf)>,
+    /// Seconds of processor time for a run.
+    pub time: f64,
+    /// Bytes of memory for a run.
+    pub memory: u64,
+    /// Seconds for all of it.
+    pub budget: f64,
+}
+
+impl MinimizeOrder {
+    /// The sub-command that reads an order and answers with what became of the finding.
+    pub const COMMAND: &'static str = "minimize-finding";
 }
 
 /// What a worker says.

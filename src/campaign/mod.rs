@@ -2,20 +2,21 @@
 //!
 //! * [`Plan`] is `campaign.toml`: with what the campaign was started;
 //! * [`Store`] hands out runs and takes what became of them, in [`SqliteStore`] so that a kill loses nothing;
-//! * [`Recheck`] does a finding again on the release, if it was found in a build with assertions;
+//! * [`RunSource`] says what the runs are: [`GeneratedRuns`] come from the generator;
+//! * [`Release`] does a finding again, if it was found in a build with assertions;
 //! * [`Counts`] are its figures; [`CallCounter`] makes them while calls are executed.
 
 mod audience;
 mod coordinator;
 mod counter;
 mod counts;
-mod evidence;
 mod lock;
 pub mod messages;
 mod note;
 mod plan;
 mod recheck;
 mod reducer;
+mod source;
 mod sqlite;
 mod store;
 mod worker;
@@ -24,9 +25,9 @@ pub use audience::{Audience, Status};
 pub use coordinator::{Campaign, CampaignError, Goals, Parts, Signal};
 pub use counter::CallCounter;
 pub use counts::{Counts, Table};
-pub use evidence::{Wrong, wrong};
 pub use plan::{Plan, PlanError, SolverPlan, file_sha256};
-pub use recheck::Recheck;
+pub use recheck::Release;
+pub use source::{GeneratedRuns, RunSource};
 pub use sqlite::SqliteStore;
 pub use store::{Bucket, Bucketed, Lease, Seen, Store, StoreError};
 pub use worker::{Worker, say};

@@ -1,17 +1,15 @@
 //! New findings are minimized one after the other, by a process of our own program, while the campaign goes on.
 
 use std::collections::VecDeque;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::coordinator::Signal;
-use super::messages::Setup;
-use crate::findings::{
-    FolderError, MIN_TRACE, Minimization, TRACE, read_findings, record_minimized,
-};
+use super::messages::{MinimizeOrder, Setup};
+use crate::findings::{FolderError, MIN_TRACE, Minimization, read_findings, record_minimized};
 use crate::sandbox;
 
 /// Minimizes findings. What it has to do is seen in their folders: a finding that was not minimized does not say so. So
@@ -60,17 +58,21 @@ impl Reducer {
     ) -> io::Result<()> {
         let (None, Some(budget)) = (&self.at_work, self.budget) else { return Ok(()) };
         let Some(folder) = self.waiting.pop_front() else { return Ok(()) };
+        let order = MinimizeOrder {
+            folder: folder.clone(),
+            solver: setup.solver.clone(),
+            libraries: setup.libraries.clone(),
+            time: setup.time,
+            memory: setup.memory,
+            budget: budget.as_secs_f64(),
+        };
         let mut command = Command::new(program);
-        command.arg("minimize").arg(folder.join(TRACE)).arg("-o").arg(folder.join(MIN_TRACE));
-        command.args(["--format", "json", "--solver", &setup.solver]);
-        command.args(["--time-budget", &format!("{}s", budget.as_secs_f64())]);
-        command.args(["-t", &setup.time.to_string()]);
-        command.args(["--memory", &(setup.memory >> 20).to_string()]);
-        for (name, path) in &setup.libraries {
-            command.arg("--lib").arg(format!("{name}={}", path.display()));
-        }
-        command.stderr(std::process::Stdio::piped());
+        command.arg(MinimizeOrder::COMMAND).stderr(Stdio::piped());
         let mut process = sandbox::spawn_leashed(&mut command)?;
+        if let Some(mut orders) = process.stdin.take() {
+            // One that is dead already is heard of by its end.
+            let _ = orders.write_all(&serde_json::to_vec(&order)?);
+        }
         let (told, said) = (process.stdout.take(), process.stderr.take());
         let (signals, of) = (signals.clone(), folder.clone());
         std::thread::spawn(move || {
@@ -103,9 +105,8 @@ impl Reducer {
         }
         self.deaths = 0;
         let minimized: Minimization = serde_json::from_str(told).unwrap_or_else(|_| {
-            let refused = said.lines().last().unwrap_or("it ended without a word");
-            let refused = refused.strip_prefix("error: ").unwrap_or(refused).to_owned();
-            Minimization { refused: Some(refused), ..Minimization::default() }
+            let said = said.lines().last().unwrap_or("it ended without a word").to_owned();
+            Minimization { refused: Some(said), ..Minimization::default() }
         });
         record_minimized(folder, &minimized)?;
         let [before, after] = minimized.calls;

@@ -402,7 +402,7 @@ mod tests {
     use super::*;
 
     fn key(detail: &str) -> Key {
-        Key::of_answers("z3", "crosscheck", detail)
+        Key::of_oracle("z3", "cross-check", detail)
     }
 
     fn seen<'a>(run: u64, key: &'a Key, message: &'a str) -> Seen<'a> {

@@ -4,48 +4,48 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 use std::ops::Range;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use murxla_api::Library;
 
-use super::evidence::{Wrong, wrong};
 use super::messages::{DoneRuns, Order, Report, Setup, WholeFinding};
-use super::{CallCounter, Counts, Recheck};
-use crate::exec::Run;
-use crate::findings::{BROKEN_CONTRACT, Ending, Finding, Key, OnRelease, SolverFacts, filtered};
-use crate::model::Model;
-use crate::rng::Seed;
-use crate::sandbox::{self, Class, Limits};
+use super::{CallCounter, Counts, Release, RunSource};
+use crate::exec::{OptionPolicy, Player, Run};
+use crate::findings::{Ending, Failure, Finding, Key, OnRelease, SolverFacts, filtered};
+use crate::oracle::{
+    ASSERTED_VALUES, OracleSet, SELF_CHECK, Verdict, false_assertion, operators_of, play,
+    without_self_checks,
+};
+use crate::sandbox::{self, Class, Limits, Log};
 
 /// What a worker works with.
 pub struct Worker<'a> {
     solver: &'a str,
     library: &'a dyn Library,
-    model: Model<'a>,
+    /// What the runs are.
+    source: Box<dyn RunSource + 'a>,
     /// The sha256 of the library.
     sha256: Option<String>,
     settings: Vec<(String, String)>,
-    seed: Seed,
     limits: Limits,
-    /// The release, if the library is a build with assertions, and our program.
-    release: Option<(String, PathBuf)>,
+    /// The release, if the library is a build with assertions.
+    release: Option<Release>,
     /// Keys of findings that were done again on the release: one of each is enough.
     rechecked: RefCell<BTreeSet<Key>>,
     /// Counts the runs that came to their end.
     counter: RefCell<CallCounter>,
 }
 
-/// A note ends with one of these: whether a call of the run broke the contract.
+/// A note ends with one of these: whether an oracle found something wrong.
 const SOUND: u8 = b'.';
-const BROKEN: u8 = b'!';
+const VIOLATED: u8 = b'!';
 
 impl<'a> Worker<'a> {
     /// A worker for runs like these.
     pub fn new(
         solver: &'a str,
         library: &'a dyn Library,
-        model: Model<'a>,
+        source: impl RunSource + 'a,
         setup: &Setup,
     ) -> io::Result<Worker<'a>> {
         let cpu = Duration::from_secs_f64(setup.time);
@@ -53,18 +53,20 @@ impl<'a> Worker<'a> {
         let limits = Limits { cpu, wall: cpu * 10, memory: setup.memory, ..Limits::default() };
         let (settings, sha256) = (setup.settings.clone(), setup.sha256.clone());
         let release = match &setup.release {
-            Some(release) => Some((release.clone(), std::env::current_exe()?)),
+            Some(named) => {
+                Some(Release { program: std::env::current_exe()?, named: named.clone() })
+            }
             None => None,
         };
-        let (seed, rechecked) = (Seed(setup.campaign_seed), RefCell::default());
-        let counter = RefCell::new(CallCounter::new(model.fsm()));
+        let rechecked = RefCell::default();
+        let counter =
+            RefCell::new(source.fsm().map_or_else(CallCounter::default, CallCounter::new));
         Ok(Worker {
             solver,
             library,
-            model,
+            source: Box::new(source),
             sha256,
             settings,
-            seed,
             limits,
             release,
             rechecked,
@@ -95,13 +97,13 @@ impl<'a> Worker<'a> {
         while next < order.to {
             next = self.batch(next..order.to, &mut done)?;
         }
-        done.counts.add(&self.counter.borrow_mut().take(Some(self.model.fsm())));
+        done.counts.add(&self.counter.borrow_mut().take(self.source.fsm()));
         Ok(done)
     }
 
     /// Does runs in one child until one of them ends it; tells which run is next.
     fn batch(&self, runs: Range<u64>, done: &mut DoneRuns) -> io::Result<u64> {
-        let mut broken = Vec::new();
+        let mut violated = Vec::new();
         let ended = sandbox::run_batch(
             &self.limits,
             |batch| {
@@ -109,20 +111,14 @@ impl<'a> Worker<'a> {
                 let mut note = Vec::new();
                 self.in_turn(runs.clone(), |run| {
                     batch.begin(run);
-                    let mut sound = true;
-                    let walk = self.model.run_watched(
-                        self.seed.run(run),
-                        |bytes| batch.log().write(bytes),
-                        |call, played| {
-                            counter.begin(call);
-                            counter.end(played);
-                            sound &= !matches!(played, crate::exec::Played::Broken(_));
-                        },
-                    );
+                    let mut oracles = self.source.oracles().with(Box::new(&mut counter));
+                    let (walk, sound) =
+                        self.source.play(run, &mut |bytes| batch.log().write(bytes), &mut oracles);
+                    drop(oracles);
                     counter.walk(&walk);
                     note.clear();
                     counter.note(&mut note);
-                    note.push(if sound { SOUND } else { BROKEN });
+                    note.push(if sound { SOUND } else { VIOLATED });
                     batch.finish(&note);
                 });
             },
@@ -132,15 +128,15 @@ impl<'a> Worker<'a> {
                     // A child that was hit by stray writes may say anything; the run has ended all the same.
                     let _ = counter.absorb(counts);
                     counter.run_ended(Ending::Completed);
-                    if *mark == BROKEN {
-                        broken.push(run);
+                    if *mark == VIOLATED {
+                        violated.push(run);
                     }
                 }
                 Ok(())
             },
         )?;
-        for run in broken {
-            self.look_at_broken(run, done)?;
+        for run in violated {
+            self.look_at_violated(run, done)?;
         }
         let finished = runs.start + ended.finished;
         // If it ended between two runs and none was done, the next one is tried alone.
@@ -192,7 +188,7 @@ impl<'a> Worker<'a> {
         let limited =
             matches!(alone.class(), Class::Timeout | Class::OutOfMemory | Class::OutputFlood);
         if !limited {
-            finding.release = self.on_release(&finding);
+            finding.release = self.on_release(&finding.key, &alone);
         }
         let list = if limited { &mut done.limited } else { &mut done.findings };
         list.push(WholeFinding::new(finding));
@@ -206,14 +202,14 @@ impl<'a> Worker<'a> {
             |batch| {
                 self.in_turn(first..run + 1, |number| {
                     batch.begin(number);
-                    self.model.run(self.seed.run(number), |bytes| batch.log().write(bytes));
+                    self.play_unwatched(number, batch.log());
                     batch.finish(&[]);
                 });
             },
             &mut |_, _| Ok(()),
         )?;
         let under_way = ended.under_way;
-        let again = wrong(self.solver, &Run::from(ended.outcome));
+        let again = Failure::of(self.solver, &Run::from(ended.outcome));
         Ok(under_way == Some(run) && again.is_some_and(|again| again.key == *key))
     }
 
@@ -221,16 +217,16 @@ impl<'a> Worker<'a> {
     fn count_dead(&self, counter: &mut CallCounter, ended: &Run, done: &mut DoneRuns) {
         counter.recorded(&ended.played.calls, *ended.class() == Class::Completed);
         counter.run_ended(Ending::from(ended.class()));
-        done.counts.add(&counter.take(Some(self.model.fsm())));
+        done.counts.add(&counter.take(self.source.fsm()));
     }
 
-    /// A call of the run broke the contract: the run is done again, alone, to have its trace.
-    fn look_at_broken(&self, run: u64, done: &mut DoneRuns) -> io::Result<()> {
+    /// An oracle found something wrong: the run is done again, alone, to have its trace.
+    fn look_at_violated(&self, run: u64, done: &mut DoneRuns) -> io::Result<()> {
         let alone = self.alone(run)?;
         let mut finding = self.finding(run, &alone);
-        finding.reproduced = wrong(self.solver, &alone).is_some();
+        finding.reproduced = Failure::of(self.solver, &alone).is_some();
         if finding.reproduced {
-            finding.release = self.on_release(&finding);
+            finding.release = self.on_release(&finding.key, &alone);
         }
         match finding.reproduced {
             true => done.findings.push(WholeFinding::new(finding)),
@@ -239,40 +235,58 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// What the release does with the trace of a finding, if there is one and its kind is new to this worker.
-    fn on_release(&self, finding: &Finding) -> Option<OnRelease> {
-        let (solver, program) = self.release.as_ref()?;
-        if !self.rechecked.borrow_mut().insert(finding.key.clone()) {
-            return None;
-        }
-        let recheck = Recheck {
-            solver: solver.clone(),
-            trace: String::from_utf8_lossy(&finding.trace).into_owned(),
-            time: self.limits.cpu.as_secs_f64(),
-            memory: self.limits.memory,
-        };
-        Some(recheck.ask(program))
+    /// What the release does with a run, if there is a release and the key is new to this worker.
+    fn on_release(&self, key: &Key, run: &Run) -> Option<OnRelease> {
+        let release = self.release.as_ref()?;
+        let is_new = self.rechecked.borrow_mut().insert(key.clone());
+        is_new.then(|| release.play(self.solver, &run.played, &self.limits))
     }
 
     /// The run in a process of its own.
     fn alone(&self, run: u64) -> io::Result<Run> {
-        Run::in_child(&self.limits, |log| {
-            self.model.run(self.seed.run(run), |bytes| log.write(bytes));
-        })
+        Run::in_child(&self.limits, |log| self.play_unwatched(run, log))
+    }
+
+    /// Does a run in this process, which is a child.
+    fn play_unwatched(&self, run: u64, log: &Log) {
+        self.source.play(run, &mut |bytes| log.write(bytes), &mut self.source.oracles());
+    }
+
+    /// If the solver says that a check of itself failed: the operators of the assertion that its model makes false, as its values
+    /// tell when it does not check itself.
+    fn operators_of_failed_check(&self, key: &Key, ended: &Run) -> Vec<&'static str> {
+        if key.oracle.as_deref() != Some(SELF_CHECK) {
+            return Vec::new();
+        }
+        let profile = self.library.profile();
+        let trace = without_self_checks(&ended.played, profile.demands.self_checks);
+        let again = Run::in_child(&self.limits, |log| {
+            let mut player = Player::new(self.library, self.solver, OptionPolicy::NoFiles);
+            let mut oracles = OracleSet::with_named([ASSERTED_VALUES]);
+            play(&mut trace.calls.as_slice(), &mut player, &mut oracles, |bytes| log.write(bytes));
+        });
+        let Ok(again) = again else { return Vec::new() };
+        let assertion =
+            Verdict::recorded_in(&again).violation().and_then(|found| false_assertion(&found));
+        assertion.map_or_else(Vec::new, |name| operators_of(&again.played.calls, name, profile))
     }
 
     fn finding(&self, run: u64, ended: &Run) -> Finding {
         // A run that is sound has no key; what is told of it is how it ended.
-        let Wrong { key, action, message } = wrong(self.solver, ended).unwrap_or_else(|| Wrong {
-            key: Key::of_answers(self.solver, BROKEN_CONTRACT, "not seen again"),
+        let failure = Failure::of(self.solver, ended).unwrap_or_else(|| Failure {
+            key: Key::of_oracle(self.solver, "any", "not seen again"),
+            call: None,
             action: None,
             message: "it did not happen again".to_owned(),
         });
+        let Failure { key, action, message, .. } = failure;
+        let operators = self.operators_of_failed_check(&key, ended);
+        let key = key.with_operators(&operators);
         let (info, outcome) = (self.library.info(), &ended.outcome);
         Finding {
             key,
             run,
-            seed: self.seed.run(run).0,
+            seed: self.source.seed(run).0,
             settings: self.settings.clone(),
             solver: SolverFacts {
                 version: Some(info.build()),

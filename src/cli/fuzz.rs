@@ -149,11 +149,7 @@ pub(super) fn begin(
         solver: choice.to_string(),
         release: None,
         sha256: None,
-        libraries: own
-            .libraries
-            .iter()
-            .map(|(name, path)| ((*name).to_owned(), path.clone()))
-            .collect(),
+        libraries: own.named_libraries(),
         settings: settings.changed(),
         campaign_seed: seed,
         time,
@@ -226,11 +222,7 @@ fn resume(out: &Path, args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         release: None,
         sha256: None,
         solver: value(SOLVER).context("campaign.toml names no solver")?.clone(),
-        libraries: own
-            .libraries
-            .iter()
-            .map(|(name, path)| ((*name).to_owned(), path.clone()))
-            .collect(),
+        libraries: own.named_libraries(),
         settings,
         campaign_seed: old.seed,
         time: value(TIME).and_then(|text| text.parse().ok()).unwrap_or(1.0),

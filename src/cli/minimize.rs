@@ -2,19 +2,17 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::time::Duration;
 
 use super::OwnBuilds;
 use super::exit::Outcome;
+use super::other_solver::{ONE_OR_TWO, one_or_two, other_solver};
 use super::progress::StderrProgress;
 use super::reduction_bar::{Bar, interruption};
 use super::replay::{read_input, recorded_solver};
 use crate::exec::OptionPolicy;
 use crate::findings::Key;
-use crate::oracle::{LocalRunner, Runner};
 use crate::reduce::{Form, Input, Minimized, Refusal, Task, TestError, minimize};
-use crate::solvers::{Choice, Locator, SolverProblem};
 
 /// Find the smallest trace that still fails in the same way
 #[derive(clap::Args)]
@@ -27,6 +25,7 @@ Examples:
   murxla -d run.trace -j 4                        with four processes; the result is the same
   murxla minimize run.trace --match-err 'line 12' any failure that says so, and ends in the same way
   murxla minimize run.trace --solver cvc5,z3      the contradiction of the two stays, with its answers
+  murxla minimize run.trace --solver z3@4.12.1,z3 the same for two versions of a solver
   murxla minimize slow.trace --fail-on timeout -t 2 --time-budget 20m
 
 The same failure is the one with the same key: how it ended, and the failed assertion, the functions of the
@@ -135,7 +134,11 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let Some((choice, second)) = one_or_two(&choices) else { return bad(ONE_OR_TWO.to_owned()) };
     let library = locator.load(choice, &StderrProgress::new())?;
     let policy = if args.allow_file_options { OptionPolicy::All } else { OptionPolicy::NoFiles };
-    let other = load_other(&locator, second, policy)?;
+    let libraries = own.named_libraries();
+    let other = match second {
+        Some(second) => Some(other_solver(&locator, [choice, second], policy, &libraries)?),
+        None => None,
+    };
     let output = args.output.clone().unwrap_or_else(|| result_of(&args.file));
     if output == args.file {
         return bad("the result would replace the trace; name another file with -o".to_owned());
@@ -160,11 +163,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         jobs: args.jobs as usize,
         program: std::env::current_exe()?,
         solver_texts: choices.iter().map(ToString::to_string).collect(),
-        libraries: own
-            .libraries
-            .iter()
-            .map(|(name, path)| ((*name).to_owned(), path.clone()))
-            .collect(),
+        libraries,
     };
     let interrupted = interruption()?;
     let mut bar = Bar::new(args.quiet);
@@ -183,33 +182,6 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         Ok(Err(refusal)) => Ok(refused(&shown, &refusal, args.time)),
         Err(error) => Ok(failed(&error)),
     }
-}
-
-pub(super) const ONE_OR_TWO: &str = "name one solver, or two different ones";
-
-/// The solver that fails, and the one that it contradicts, if there is one.
-pub(super) fn one_or_two(choices: &[Choice]) -> Option<(&Choice, Option<&Choice>)> {
-    match choices {
-        [choice] => Some((choice, None)),
-        // Two versions of a library do not go into one process; binaries have processes of their own.
-        [choice, second]
-            if choice.name != second.name || (choice.program().is_some() && choice != second) =>
-        {
-            Some((choice, Some(second)))
-        }
-        _ => None,
-    }
-}
-
-/// Loads the solver with which answers are compared.
-pub(super) fn load_other(
-    locator: &Locator,
-    second: Option<&Choice>,
-    policy: OptionPolicy,
-) -> Result<Option<Rc<dyn Runner>>, SolverProblem> {
-    let Some(second) = second else { return Ok(None) };
-    let library = locator.load(second, &StderrProgress::new())?;
-    Ok(Some(Rc::new(LocalRunner::new(second.name, library, policy))))
 }
 
 /// Says why there is nothing to reduce.
@@ -243,7 +215,8 @@ fn result_of(file: &Path) -> PathBuf {
     }
 }
 
-fn describe(refusal: &Refusal, time: f64) -> String {
+/// Why there is nothing to reduce, in words.
+pub(super) fn describe(refusal: &Refusal, time: f64) -> String {
     let key = |key: &Option<Key>| {
         key.as_ref().map_or_else(|| "no failure".to_owned(), |key| format!("\"{key}\""))
     };

@@ -12,8 +12,10 @@ mod list_actions;
 mod list_options;
 mod list_settings;
 mod minimize;
+mod minimize_finding;
+mod other_solver;
+mod play_traces;
 mod progress;
-mod recheck;
 mod reduce;
 mod reduction_bar;
 mod replay;
@@ -94,7 +96,9 @@ enum SubCommand {
     Triage(triage::Args),
     Completions(completions::Args),
     #[command(hide = true)]
-    Recheck,
+    PlayTraces,
+    #[command(hide = true)]
+    MinimizeFinding,
     #[command(hide = true)]
     Worker,
     #[command(hide = true)]
@@ -132,6 +136,11 @@ impl OwnBuilds {
         Locator::new(&self.libraries)
     }
 
+    /// The user's own builds, as other processes of our program are told of them.
+    fn named_libraries(&self) -> Vec<(String, PathBuf)> {
+        self.libraries.iter().map(|(name, path)| ((*name).to_owned(), path.clone())).collect()
+    }
+
     /// The solver that a text names.
     fn choice(&self, text: &str) -> Result<Choice, SolverProblem> {
         Choice::parse(text)?.with_profile(self.profile.as_deref())
@@ -147,6 +156,15 @@ impl OwnBuilds {
         }
         Ok(choices)
     }
+}
+
+/// The user's own builds, as a process that started this one tells of them.
+fn own_libraries(named: &[(String, PathBuf)]) -> Vec<(&'static str, PathBuf)> {
+    let known = |(name, path): &(String, PathBuf)| {
+        let wrapper = real().find(|wrapper| wrapper.name() == name)?;
+        Some((wrapper.name(), path.clone()))
+    };
+    named.iter().filter_map(known).collect()
 }
 
 /// Ends the process with what is wrong on the command line.
@@ -166,7 +184,8 @@ pub fn main() -> ExitCode {
         (Some(SubCommand::Export(args)), None) => export::run(&args),
         (Some(SubCommand::Fuzz(args)), None) => fuzz::command(&args, &cli.own),
         (Some(SubCommand::Triage(args)), None) => triage::run(&args, &cli.own),
-        (Some(SubCommand::Recheck), None) => recheck::run(),
+        (Some(SubCommand::PlayTraces), None) => play_traces::run(),
+        (Some(SubCommand::MinimizeFinding), None) => minimize_finding::run(),
         (Some(SubCommand::Worker), None) => worker::run(),
         (Some(SubCommand::TestCandidates), None) => test_candidates::run(),
         (Some(SubCommand::Minimize(args)), None) => minimize::run(&args, &cli.own),

@@ -10,9 +10,8 @@ use murxla_api::Wrapper;
 
 use super::OwnBuilds;
 use super::exit::Outcome;
-use super::minimize::{
-    FailOn, Format, ONE_OR_TWO, TIMEOUT_BUDGET, failed, load_other, one_or_two, pattern, refused,
-};
+use super::minimize::{FailOn, Format, TIMEOUT_BUDGET, failed, pattern, refused};
+use super::other_solver::{ONE_OR_TWO, one_or_two, other_solver};
 use super::progress::StderrProgress;
 use super::reduction_bar::{Bar, interruption};
 use super::script_input::read_script;
@@ -174,7 +173,11 @@ fn in_process(
     let Some((choice, second)) = one_or_two(choices) else { return bad(ONE_OR_TWO) };
     let locator = own.locator()?;
     let library = locator.load(choice, &StderrProgress::new())?;
-    let mut other = load_other(&locator, second, OptionPolicy::NoFiles)?;
+    let (policy, libraries) = (OptionPolicy::NoFiles, own.named_libraries());
+    let mut other = match second {
+        Some(second) => Some(other_solver(&locator, [choice, second], policy, &libraries)?),
+        None => None,
+    };
     let mut solver_texts: Vec<String> = choices.iter().map(ToString::to_string).collect();
     let mut status = None;
     let asks_for_answers = args.fail_on == FailOn::Failure
@@ -190,7 +193,7 @@ fn in_process(
             }
             match found.referee {
                 Some((referee, loaded)) => {
-                    other = Some(Rc::new(loaded.runner(OptionPolicy::NoFiles)));
+                    other = Some(Rc::new(loaded.runner(policy)));
                     solver_texts.push(referee.to_string());
                 }
                 None => status = Some(found.status),
@@ -202,7 +205,7 @@ fn in_process(
         library,
         other,
         status,
-        policy: OptionPolicy::NoFiles,
+        policy,
         time: Duration::from_secs_f64(args.time.unwrap_or(10.0)),
         memory: args.memory.unwrap_or(2048) << 20,
         wants_timeout: args.fail_on == FailOn::Timeout,
@@ -216,11 +219,7 @@ fn in_process(
         jobs: args.jobs as usize,
         program: std::env::current_exe()?,
         solver_texts,
-        libraries: own
-            .libraries
-            .iter()
-            .map(|(name, path)| ((*name).to_owned(), path.clone()))
-            .collect(),
+        libraries,
     };
     let interrupted = interruption()?;
     let mut bar = Bar::new(args.quiet);

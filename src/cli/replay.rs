@@ -13,8 +13,9 @@ use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::table::Table;
 use crate::exec::{OptionPolicy, Run};
-use crate::oracle::{LocalRunner, Runner, differences};
+use crate::oracle::{LocalRunner, Proof, Runner, Violation, compare, differences};
 use crate::sandbox::{Class, Limits};
+use crate::solvers::AllRows;
 use crate::solvers::{Choice, Location, Locator, SolverProblem};
 use crate::supply::{self, Silent, SolverSpec};
 use crate::trace::{Lines, Recorded, Trace, read};
@@ -307,11 +308,11 @@ fn judge(replays: &[Replay<'_>]) -> Outcome {
         }
         let mut skipped: BTreeMap<&str, usize> = BTreeMap::new();
         for (number, call) in run.played.calls.iter().enumerate() {
+            if let Some(violation) = Violation::recorded(number, call) {
+                eprintln!("{}: violated {}: {}", place(number), violation.oracle, violation.what);
+                worsen(Outcome::Finding);
+            }
             match &call.reply {
-                Some(Recorded::Broken(why)) => {
-                    eprintln!("{}: broken: {why}", place(number));
-                    worsen(Outcome::Finding);
-                }
                 Some(Recorded::Skipped(why)) => {
                     // Which of them depends on which skipped call, the trace tells.
                     let dependent = why.ends_with("is not defined here");
@@ -324,7 +325,7 @@ fn judge(replays: &[Replay<'_>]) -> Outcome {
         for (why, count) in skipped {
             eprintln!("{}: {choice}: {count} skipped, {why}", input.path.display());
         }
-        for difference in differences(&input.trace, &run.played) {
+        for difference in differences(&input.trace, &run.played, &AllRows) {
             let name = input.trace.calls.get(difference.call).map_or("", |call| call.action.name());
             eprintln!("{}: {name}: {difference}", place(difference.call));
             worsen(Outcome::ReplayDiffers);
@@ -333,12 +334,20 @@ fn judge(replays: &[Replay<'_>]) -> Outcome {
     for (position, one) in replays.iter().enumerate() {
         let others = replays.iter().skip(position + 1);
         for other in others.filter(|other| std::ptr::eq(one.input, other.input)) {
-            let found = contradictions(&one.run.played, &other.run.played);
-            for (number, first, second) in found {
-                let line = one.input.lines.of(number).unwrap_or(0);
-                let (path, one, other) = (one.input.path.display(), &one.choice, &other.choice);
-                eprintln!("{path}:{line}: {one} says {first}, {other} says {second}");
+            let compared = compare(&one.run.played, &other.run.played, "", &AllRows);
+            let (path, first, second) = (one.input.path.display(), &one.choice, &other.choice);
+            for violation in compared.contradictions {
+                let Proof::Answers { said, against, .. } = violation.proof else { continue };
+                let line = one.input.lines.of(violation.call).unwrap_or(0);
+                eprintln!("{path}:{line}: {first} says {said}, {second} says {against}");
                 worsen(Outcome::Finding);
+            }
+            if compared.void > 0 {
+                let (void, all) = (compared.void, compared.void + compared.compared);
+                eprintln!(
+                    "{path}: {first} and {second}: {void} of {all} checks are not compared: they depend on calls that one \
+                     of the two did not execute"
+                );
             }
         }
     }

@@ -9,8 +9,8 @@ use super::ending::{ending_details, ending_name};
 use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::settings::{self, written};
-use crate::campaign::{Wrong, wrong};
 use crate::exec::{LOAD_ERROR, Run};
+use crate::findings::Failure;
 use crate::model::{Settings, generate_here};
 use crate::rng::Seed;
 use crate::sandbox::{self, Class, Limits, Log};
@@ -150,11 +150,13 @@ pub(super) fn run(
 
 /// Says in one line what is wrong, if anything is.
 fn judge(ended: &Run, choice: &Choice, again: &str) -> Outcome {
-    let Some(Wrong { action, message, .. }) = wrong(choice.name, ended) else {
+    let Some(Failure { key, action, message, .. }) = Failure::of(choice.name, ended) else {
         return Outcome::Clean;
     };
     let mut text = match ended.class() {
-        Class::Completed => format!("{choice}: broken: {message}"),
+        Class::Completed => {
+            format!("{choice}: violated {}: {message}", key.oracle.unwrap_or_default())
+        }
         class => format!("{choice}: {}", ending_name(class)),
     };
     text.push_str(&ending_details(ended.class(), action.as_deref(), &ended.outcome.frames));

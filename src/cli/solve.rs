@@ -11,8 +11,8 @@ use super::ending::ending_name;
 use super::exit::Outcome;
 use super::replay::{install, seconds};
 use super::table::Rows;
-use crate::exec::{Answers, AnswersEnd, OptionPolicy};
-use crate::oracle::{LocalRunner, Runner};
+use crate::exec::OptionPolicy;
+use crate::oracle::{Answers, AnswersEnd, LocalRunner, Proof, Runner, Verdict, Violation};
 use crate::sandbox::{Class, Limits};
 use crate::smt::{Imported, script_trace};
 use crate::solvers::{Choice, Locator, real, wrapper};
@@ -251,23 +251,10 @@ fn findings(row: &Row<'_>) -> Vec<(String, Outcome)> {
     };
     for (position, one) in row.solved.iter().enumerate() {
         for other in row.solved.iter().skip(position + 1) {
-            if let Some(number) = one.answers.contradiction(&other.answers) {
-                let (first, second) = (one.answers.list[number], other.answers.list[number]);
-                let (one, other) = (&one.choice, &other.choice);
-                let said = format!("{one} says {first}, {other} says {second}{}", check(number));
-                found.push((said, Outcome::Finding));
-            }
+            let verdict = one.answers.against(&other.answers, &other.choice.to_string());
+            found.extend(told(verdict, &one.choice, &check));
         }
-        let wrong =
-            row.status.iter().zip(&one.answers.list).position(|(status, answer)| {
-                status.is_some_and(|status| status.contradicts(*answer))
-            });
-        if let Some(number) = wrong {
-            let (choice, answer) = (&one.choice, one.answers.list[number]);
-            let status = row.status[number].map_or_else(String::new, |status| status.to_string());
-            let said = format!("{choice} says {answer}, :status is {status}{}", check(number));
-            found.push((said, Outcome::Finding));
-        }
+        found.extend(told(one.answers.against_status(&row.status), &one.choice, &check));
         match &one.answers.end {
             Some(AnswersEnd::Ended(Class::Timeout | Class::OutOfMemory)) | None => {}
             Some(AnswersEnd::Ended(class)) => {
@@ -281,4 +268,19 @@ fn findings(row: &Row<'_>) -> Vec<(String, Outcome)> {
         }
     }
     found
+}
+
+/// What a verdict says of a solver's answers, if it is one against it.
+fn told(
+    verdict: Verdict,
+    choice: &Choice,
+    check: &dyn Fn(usize) -> String,
+) -> Option<(String, Outcome)> {
+    let Violation { call, proof: Proof::Answers { said, against, by }, .. } =
+        verdict.violation()?
+    else {
+        return None;
+    };
+    let by = if by == ":status" { ":status is".to_owned() } else { format!("{by} says") };
+    Some((format!("{choice} says {said}, {by} {against}{}", check(call)), Outcome::Finding))
 }

@@ -1,18 +1,18 @@
 //! `murxla test-candidates`: one of the processes of a reduction. It is started by murxla itself.
 
 use std::io::{self, BufRead, Write};
-use std::rc::Rc;
 use std::time::Duration;
 
 use murxla_api::Answer;
 
 use super::exit::Outcome;
+use super::other_solver::{ONE_OR_TWO, one_or_two, other_solver};
+use super::own_libraries;
 use crate::exec::OptionPolicy;
-use crate::oracle::{LoadedSolver, Runner};
 use crate::reduce::engine::Tester;
 use crate::reduce::{Bench, LocalTester, PoolSetup, Request, Response, TraceCandidate};
 use crate::sandbox::Limits;
-use crate::solvers::{Choice, Locator, real};
+use crate::solvers::{Choice, Locator};
 use crate::supply::Silent;
 use crate::trace::read;
 
@@ -32,25 +32,19 @@ fn serve(mut requests: impl BufRead, reports: &mut impl Write) -> anyhow::Result
     let mut first = String::new();
     requests.read_line(&mut first)?;
     let setup: PoolSetup = serde_json::from_str(&first)?;
-    let own = setup.libraries.iter().filter_map(|(name, path)| {
-        let wrapper = real().find(|wrapper| wrapper.name() == name)?;
-        Some((wrapper.name(), path.clone()))
-    });
-    let locator = Locator::new(&own.collect::<Vec<_>>())?;
-    let mut solvers = Vec::new();
-    for text in &setup.solvers {
-        let choice = Choice::parse(text)?;
-        solvers
-            .push(LoadedSolver { solver: choice.name, library: locator.load(&choice, &Silent)? });
-    }
-    let (Some(first), other) = (solvers.first().copied(), solvers.get(1).copied()) else {
-        anyhow::bail!("no solver is named");
-    };
+    let locator = Locator::new(&own_libraries(&setup.libraries))?;
+    let texts = setup.solvers.iter();
+    let choices: Vec<Choice> = texts.map(|text| Choice::parse(text)).collect::<Result<_, _>>()?;
+    let Some((choice, second)) = one_or_two(&choices) else { anyhow::bail!(ONE_OR_TWO) };
     let policy = if setup.allows_file_options { OptionPolicy::All } else { OptionPolicy::NoFiles };
+    let library = locator.load(choice, &Silent)?;
+    let other = match second {
+        Some(second) => Some(other_solver(&locator, [choice, second], policy, &setup.libraries)?),
+        None => None,
+    };
     let limits = Limits { memory: setup.memory, ..Limits::default() };
-    let tester = LocalTester::new(first.solver, first.library, policy, limits);
+    let tester = LocalTester::new(choice.name, library, policy, limits);
     let right = |sat: bool| if sat { Answer::Sat } else { Answer::Unsat };
-    let other = other.map(|other| Rc::new(other.runner(policy)) as Rc<dyn Runner>);
     let mut tester = tester.against(other).against_status(setup.satisfiable.map(right));
     tester.want(&setup.wanted, Duration::from_secs_f64(setup.time))?;
     for line in requests.lines() {
@@ -58,7 +52,7 @@ fn serve(mut requests: impl BufRead, reports: &mut impl Write) -> anyhow::Result
         let mut candidates = Vec::new();
         for text in &request.traces {
             let (trace, _) = read(text.as_bytes())?;
-            let candidate = TraceCandidate::new(&trace, Bench::new(first.library));
+            let candidate = TraceCandidate::new(&trace, Bench::new(library));
             candidates.push(candidate.enforcing_needs(setup.enforces_needs));
         }
         let before = tester.runs();

@@ -7,9 +7,11 @@ use super::OwnBuilds;
 use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::table::Table;
-use crate::campaign::{Plan, Recheck, wrong};
+use crate::campaign::{Plan, Release};
 use crate::exec::OptionPolicy;
-use crate::findings::{Key, OnRelease, Priority, add_duplicates, duplicates, read_findings};
+use crate::findings::{
+    Failure, Key, OnRelease, Priority, add_duplicates, duplicates, read_findings,
+};
 use crate::oracle::{LocalRunner, Runner};
 use crate::sandbox::Limits;
 use crate::solvers::Choice;
@@ -37,7 +39,7 @@ struct Row {
 }
 
 /// What became of a finding.
-enum Verdict {
+enum Again {
     Same,
     Gone,
     Other(Key),
@@ -76,18 +78,18 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             }
         };
         let runner = LocalRunner::new(choice.name, library, OptionPolicy::NoFiles);
-        let verdict = match wrong(choice.name, &runner.play(&trace, &limits)?) {
-            None => Verdict::Gone,
-            Some(wrong) if wrong.key == finding.key => Verdict::Same,
-            Some(wrong) => Verdict::Other(wrong.key),
+        let again = match Failure::of(choice.name, &runner.play(&trace, &limits)?) {
+            None => Again::Gone,
+            Some(failure) if failure.key.same_failure(&finding.key) => Again::Same,
+            Some(failure) => Again::Other(failure.key),
         };
-        let text = match verdict {
-            Verdict::Same => "still fails".to_owned(),
-            Verdict::Gone => {
+        let text = match again {
+            Again::Same => "still fails".to_owned(),
+            Again::Gone => {
                 put_aside(&args.out, &folder, "gone")?;
                 "does not fail any more: put into gone/".to_owned()
             }
-            Verdict::Other(key) => {
+            Again::Other(key) => {
                 let runs = duplicates(&folder).unwrap_or_default();
                 if add_duplicates(&args.out, &key, &runs)? {
                     put_aside(&args.out, &folder, "merged")?;
@@ -99,13 +101,8 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         };
         let release = match locator.release_of(&choice, library) {
             Some(release) => {
-                let recheck = Recheck {
-                    solver: release.to_string(),
-                    trace: String::from_utf8_lossy(&finding.trace).into_owned(),
-                    time: args.time,
-                    memory: limits.memory,
-                };
-                Some(recheck.ask(&program))
+                let release = Release { program: program.clone(), named: release.to_string() };
+                Some(release.play(choice.name, &trace, &limits))
             }
             // It may have been there when the finding was made.
             None => finding.release.clone(),

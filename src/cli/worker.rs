@@ -3,10 +3,12 @@
 use std::io::{self, BufRead};
 
 use super::exit::Outcome;
+use super::own_libraries;
 use crate::campaign::messages::{Report, Setup};
-use crate::campaign::{Worker, say};
+use crate::campaign::{GeneratedRuns, Worker, say};
 use crate::model::{Model, Settings};
-use crate::solvers::{Choice, Locator, real};
+use crate::rng::Seed;
+use crate::solvers::{Choice, Locator};
 use crate::supply::Silent;
 
 pub(super) fn run() -> anyhow::Result<Outcome> {
@@ -16,21 +18,14 @@ pub(super) fn run() -> anyhow::Result<Outcome> {
     let mut reports = io::stdout().lock();
     let served = serde_json::from_str::<Setup>(&first).map_err(anyhow::Error::from).and_then(
         |setup| -> anyhow::Result<()> {
-            let mut libraries = Vec::new();
-            for (name, path) in &setup.libraries {
-                libraries.extend(
-                    real()
-                        .find(|wrapper| wrapper.name() == name)
-                        .map(|wrapper| (wrapper.name(), path.clone())),
-                );
-            }
-            let locator = Locator::new(&libraries)?;
+            let locator = Locator::new(&own_libraries(&setup.libraries))?;
             let choice = Choice::parse(&setup.solver)?;
             let library = locator.load(&choice, &Silent)?;
             let pairs = setup.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
             let settings = Settings::restore(pairs)?;
             let model = Model::new(choice.name, library, &settings);
-            Worker::new(choice.name, library, model, &setup)?.serve(orders, &mut reports)?;
+            let runs = GeneratedRuns::new(model, Seed(setup.campaign_seed));
+            Worker::new(choice.name, library, runs, &setup)?.serve(orders, &mut reports)?;
             Ok(())
         },
     );

@@ -1,6 +1,5 @@
 //! The player: executes calls on a solver, and the tracer writes them. Who looks on is an [oracle](crate::oracle).
 
-mod answers;
 mod demanded;
 mod drawn;
 mod handles;
@@ -11,7 +10,6 @@ mod player;
 mod recorder;
 mod run;
 
-pub use answers::{Answers, AnswersEnd};
 pub use demanded::with_demands;
 pub use drawn::Drawn;
 pub use option_guard::{OptionPolicy, file_option};

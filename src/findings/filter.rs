@@ -23,7 +23,7 @@ mod tests {
             ErrorFilter { pattern: "too deep", reason: "documented" },
             ErrorFilter { pattern: "smt::context", reason: "known" },
         ];
-        let key = Key::of_answers("z3", "x", "smt::context::check < f");
+        let key = Key::of_oracle("z3", "x", "smt::context::check < f");
         assert_eq!(filtered(&filters, &key, ""), Some("known"));
         assert_eq!(filtered(&filters, &key, "term 12 is too deep"), Some("documented"));
         let other = Key { detail: "else".to_owned(), ..key };

@@ -354,7 +354,6 @@ mod tests {
         let evidence = Evidence {
             solver: "z3",
             class: &class,
-            oracle: None,
             frames: &frames,
             message: "",
             action: Some("check-sat"),

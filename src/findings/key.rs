@@ -1,4 +1,4 @@
-//! Which findings are the same.
+//! The de-duplication key of a finding.
 
 use std::fmt;
 
@@ -9,26 +9,25 @@ use super::Ending;
 use super::assertion::failed_assertion;
 use super::normalize::normalize;
 use super::stack::{recurring, solver_functions};
+use crate::oracle::{Proof, Violation};
 use crate::sandbox::{Class, Frame, abort_message};
 
-/// The oracle of replies with which a solver breaks the contract of its wrapper.
-pub const BROKEN_CONTRACT: &str = "broken-contract";
+/// Between what was said and operators.
+const OPERATORS: &str = " [";
 
 /// How many functions of the solver a key names.
 const FUNCTIONS: usize = 3;
 
-/// What is known of a run that went wrong.
+/// What is known of a run that died.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence<'a> {
     /// The solver's name.
     pub solver: &'a str,
     /// How the run ended.
     pub class: &'a Class,
-    /// Who says that something is wrong, if it is not the end itself.
-    pub oracle: Option<&'a str>,
     /// The stack, if it crashed.
     pub frames: &'a [Frame],
-    /// What was said: that of a broken contract, or what [`message_of`] gives.
+    /// What was said, as [`message_of`] gives it.
     pub message: &'a str,
     /// The action in which it ended.
     pub action: Option<&'a str>,
@@ -70,12 +69,11 @@ pub fn message_of(class: &Class, stderr: &[u8]) -> String {
 impl Key {
     /// The key of what is known.
     pub fn of(evidence: &Evidence<'_>) -> Key {
-        let Evidence { solver, class, oracle, frames, message, action } = *evidence;
+        let Evidence { solver, class, frames, message, action } = *evidence;
         let mut ending = Ending::from(class);
         let in_action = || action.map(|name| format!("in {name}")).unwrap_or_default();
         let said = || Some(normalize(message)).filter(|text| !text.is_empty());
         let detail = match ending {
-            _ if oracle.is_some() => said().unwrap_or_else(in_action),
             // Where a limit is hit is chance, even what is said then.
             Ending::Timeout | Ending::OutOfMemory | Ending::OutputFlood => in_action(),
             Ending::OwnError => said().unwrap_or_else(in_action),
@@ -88,19 +86,43 @@ impl Key {
                 None => functions(ending, frames).or_else(said).unwrap_or_else(in_action),
             },
         };
-        let oracle = oracle.map(str::to_owned);
-        Key { solver: solver.to_owned(), class: ending, oracle, detail }
+        Key { solver: solver.to_owned(), class: ending, oracle: None, detail }
     }
 
-    /// The key of answers that differ: of a run that completed, they are all that tells it from others. The
-    /// answer of `solver` comes first, e.g. `sat/unsat`.
-    pub fn of_answers(solver: &str, oracle: &str, answers: &str) -> Key {
+    /// The key of a violation: what the oracle said without what differs from run to run, or the answers that differ.
+    pub fn of_violation(solver: &str, violation: &Violation) -> Key {
+        let detail = match &violation.proof {
+            Proof::Answers { said, against, .. } => format!("{said}/{against}"),
+            Proof::Reply => normalize(&violation.what),
+        };
+        Key::of_oracle(solver, &violation.oracle, &detail)
+    }
+
+    /// The key of what an oracle found in a run that completed. Where answers differ, that of `solver` comes first, e.g.
+    /// `sat/unsat`.
+    pub fn of_oracle(solver: &str, oracle: &str, detail: &str) -> Key {
         Key {
             solver: solver.to_owned(),
             class: Ending::Completed,
             oracle: Some(oracle.to_owned()),
-            detail: answers.to_owned(),
+            detail: detail.to_owned(),
         }
+    }
+
+    /// The same key, told apart from others by operators, too.
+    pub fn with_operators(mut self, operators: &[&str]) -> Key {
+        if !operators.is_empty() {
+            self.detail = format!("{}{OPERATORS}{}]", self.detail, operators.join(" "));
+        }
+        self
+    }
+
+    /// Whether both are of the same failure, whatever operators tell them apart: which these are changes when a trace is
+    /// minimized.
+    pub fn same_failure(&self, other: &Key) -> bool {
+        let plain = |key: &Key| key.detail.split(OPERATORS).next().map(str::to_owned);
+        (&self.solver, self.class, &self.oracle) == (&other.solver, other.class, &other.oracle)
+            && plain(self) == plain(other)
     }
 
     /// The text that stands for the key wherever keys are compared outside of this program. It must not change
@@ -185,7 +207,7 @@ mod tests {
 
     fn evidence<'a>(class: &'a Class, frames: &'a [Frame], message: &'a str) -> Evidence<'a> {
         let action = Some("check-sat");
-        Evidence { solver: "z3", class, oracle: None, frames, message, action }
+        Evidence { solver: "z3", class, frames, message, action }
     }
 
     fn frame(library: &str, offset: u64, symbol: &str) -> Frame {
@@ -251,15 +273,23 @@ mod tests {
 
     #[test]
     fn oracles_have_keys() {
-        let message = "the solver returned the term t12 twice";
-        let broken =
-            Evidence { oracle: Some(BROKEN_CONTRACT), ..evidence(&Class::Completed, &[], message) };
-        let broken = Key::of(&broken);
-        assert_eq!(broken.to_string(), "z3: broken-contract: the solver returned the term # twice");
-        assert!(broken.folder_name().starts_with("z3-broken-contract-"));
-        let answers = Key::of_answers("cvc5", "crosscheck", "sat/unsat");
-        assert_eq!(answers.to_string(), "cvc5: crosscheck: sat/unsat");
-        assert_ne!(answers, Key::of_answers("cvc5", "crosscheck", "unsat/sat"));
+        let violation = |what: &str, proof| Violation {
+            oracle: "contract".into(),
+            call: 3,
+            what: what.to_owned(),
+            proof,
+        };
+        let broken = violation("the solver returned the term t12 twice", Proof::Reply);
+        let broken = Key::of_violation("z3", &broken);
+        assert_eq!(broken.to_string(), "z3: contract: the solver returned the term # twice");
+        assert!(broken.folder_name().starts_with("z3-contract-"));
+        let (said, against) = (murxla_api::Answer::Sat, murxla_api::Answer::Unsat);
+        let proof = Proof::Answers { said, against, by: "z3".to_owned() };
+        let differ = Key::of_violation("cvc5", &violation("sat, but z3 says unsat", proof));
+        assert_eq!(differ.to_string(), "cvc5: contract: sat/unsat");
+        let answers = Key::of_oracle("cvc5", "cross-check", "sat/unsat");
+        assert_eq!(answers.to_string(), "cvc5: cross-check: sat/unsat");
+        assert_ne!(answers, Key::of_oracle("cvc5", "cross-check", "unsat/sat"));
     }
 
     /// Two machines agree, and so do two versions.
@@ -274,7 +304,7 @@ mod tests {
 
     #[test]
     fn keys_are_read_back() {
-        let key = Key::of_answers("z3", "crosscheck", "sat/unsat");
+        let key = Key::of_oracle("z3", "cross-check", "sat/unsat");
         let text = serde_json::to_string(&key).expect("text");
         assert_eq!(serde_json::from_str::<Key>(&text).expect("a key"), key);
         let crash = Key::of(&evidence(&SEGV, &[], ""));

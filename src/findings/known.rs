@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     fn keys() -> Vec<KnownKey> {
-        let key = |detail: &str| Key::of_answers("z3", "crosscheck", detail);
+        let key = |detail: &str| Key::of_oracle("z3", "cross-check", detail);
         let crash = Key { oracle: None, ..key("f < \"g\" 'h' \\ ä") };
         vec![
             KnownKey { comment: "issue 12".to_owned(), key: key("sat/unsat") },
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(known.keys, keys());
         assert_eq!(known.fire(&keys()[1].key), Some(1));
         assert_eq!(known.fire(&keys()[1].key), Some(1));
-        assert_eq!(known.fire(&Key::of_answers("z3", "crosscheck", "unsat/sat")), None);
+        assert_eq!(known.fire(&Key::of_oracle("z3", "cross-check", "unsat/sat")), None);
         assert_eq!(known.fired().map(|(_, count)| count).collect::<Vec<_>>(), [0, 2]);
         Known::write(&path, &[]).expect("written");
         assert_eq!(Known::load(&path).expect("read").keys, []);

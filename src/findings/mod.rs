@@ -2,6 +2,7 @@
 //!
 //! How the parts fit together:
 //!
+//! * [`Failure`] is what went wrong in a run: it died, or an oracle found a violation;
 //! * [`Key`] says which findings are the same: it is made of [`Evidence`] by `assertion`, `stack` and `normalize`,
 //!   which take out what differs from run to run and from machine to machine;
 //! * [`Finding`] is all that is known of one; `folder` writes it so that it is there complete or not at all (`disk`);
@@ -12,6 +13,7 @@
 mod assertion;
 pub mod disk;
 mod ending;
+mod failure;
 mod filter;
 mod finding;
 mod folder;
@@ -25,13 +27,14 @@ mod stack;
 
 pub use assertion::failed_assertion;
 pub use ending::Ending;
+pub use failure::Failure;
 pub use filter::filtered;
 pub use finding::{Finding, Minimization, SolverFacts};
 pub use folder::{
     FolderError, MIN_TRACE, TRACE, Written, add_duplicates, clean, duplicates, read_findings,
     record_minimized, write_finding, write_timeout, write_unstable,
 };
-pub use key::{BROKEN_CONTRACT, Evidence, Key, message_of};
+pub use key::{Evidence, Key, message_of};
 pub use known::{Known, KnownError, KnownKey};
 pub use normalize::normalize;
 pub use on_release::OnRelease;

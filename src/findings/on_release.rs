@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn it_is_told_in_short() {
-        let found = Key::of_answers("z3", "crosscheck", "sat/unsat");
+        let found = Key::of_oracle("z3", "cross-check", "sat/unsat");
         let other = Key { class: Ending::Signal(libc::SIGSEGV), oracle: None, ..found.clone() };
         let on = |class, key| {
             let version = Some("1.0".to_owned());

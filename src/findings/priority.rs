@@ -1,6 +1,7 @@
 //! In which order people should look at findings.
 
-use super::{BROKEN_CONTRACT, Ending, Key};
+use super::{Ending, Key};
+use crate::oracle::{Accuses, oracle};
 
 /// What maintainers want to hear of first comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,31 +26,18 @@ pub enum Priority {
     OwnError,
 }
 
-/// Oracles that tell by their name what is wrong.
-const BY_ORACLE: &[(&str, Priority)] = &[
-    ("wrong-unsat", Priority::RefutationUnsound),
-    ("wrong-sat", Priority::ModelUnsound),
-    ("wrong-model", Priority::WrongModelOrCore),
-    ("wrong-value", Priority::WrongModelOrCore),
-    ("wrong-core", Priority::WrongModelOrCore),
-    ("wrong-assumptions", Priority::WrongModelOrCore),
-    (BROKEN_CONTRACT, Priority::BrokenContract),
-];
-
 impl Priority {
     /// The priority of a finding.
     pub fn of(key: &Key) -> Priority {
-        if let Some(oracle) = &key.oracle {
-            let by_name = BY_ORACLE.iter().find(|(name, _)| name == oracle);
-            // The solver's own answer comes first.
-            return by_name.map_or_else(
-                || match key.detail.as_str() {
-                    "unsat/sat" => Priority::RefutationUnsound,
-                    "sat/unsat" => Priority::ModelUnsound,
-                    _ => Priority::BrokenContract,
-                },
-                |(_, priority)| *priority,
-            );
+        if let Some(name) = &key.oracle {
+            return match (oracle(name).map(|row| row.accuses), key.detail.as_str()) {
+                (Some(Accuses::Contract), _) => Priority::BrokenContract,
+                (Some(Accuses::Model), _) => Priority::WrongModelOrCore,
+                // Oracles that compare runs: the solver's own answer comes first.
+                (None, "unsat/sat") => Priority::RefutationUnsound,
+                (None, "sat/unsat") => Priority::ModelUnsound,
+                (None, _) => Priority::BrokenContract,
+            };
         }
         match key.class {
             Ending::Signal(_) | Ending::Abort | Ending::StackOverflow | Ending::Exit(_) => {
@@ -85,14 +73,14 @@ mod tests {
 
     #[test]
     fn the_worst_comes_first() {
-        let plain = |class| Key { class, oracle: None, ..Key::of_answers("z3", "", "") };
+        let plain = |class| Key { class, oracle: None, ..Key::of_oracle("z3", "", "") };
         let ordered = [
-            Key::of_answers("z3", "crosscheck", "unsat/sat"),
-            Key::of_answers("z3", "wrong-sat", "anything"),
-            Key::of_answers("z3", "wrong-core", ""),
+            Key::of_oracle("z3", "cross-check", "unsat/sat"),
+            Key::of_oracle("z3", "status", "sat/unsat"),
+            Key::of_oracle("z3", "asserted-values", ""),
             plain(Ending::Signal(11)),
             plain(Ending::Assertion),
-            Key::of_answers("z3", BROKEN_CONTRACT, "sat/unsat"),
+            Key::of_oracle("z3", "contract", "sat/unsat"),
             plain(Ending::Timeout),
             plain(Ending::OutOfMemory),
             plain(Ending::OwnError),

@@ -3,10 +3,11 @@
 use murxla_api::{ActionKind, Binder, Demand, Sort, binder_sort};
 
 use super::database::{Term, Variables, Which};
-use super::generator::{Generator, Heard};
+use super::generator::Generator;
 use super::offer::Applicable;
 use super::swarm::theory_of;
 use super::terms::{Wish, free_of};
+use crate::oracle::Feedback;
 use crate::trace::{Applied, CallArg, Operator, TermName};
 
 /// No variable has this name: what is said to have it free is never closed, so never asserted.
@@ -62,8 +63,8 @@ impl Generator<'_> {
                 self.database.add_term(&term);
                 Some(term)
             }
-            Err(heard) => {
-                if heard == Heard::Unsupported {
+            Err(feedback) => {
+                if feedback == Feedback::Unsupported {
                     self.swarm.drop(Applicable::Binder(binder));
                 }
                 None

@@ -1,7 +1,7 @@
 //! One run: what it has, and how it makes a call.
 
 use murxla_api::{
-    ActionDef, ActionKind, Answer, BASE_ACTIONS, Effects, Op, OptionDef, Profile, ReplyKind, Sort,
+    ActionDef, ActionKind, BASE_ACTIONS, Effects, Op, OptionDef, Profile, ReplyKind, Sort,
 };
 
 use super::database::{Database, Term, Variables};
@@ -17,7 +17,8 @@ use super::settings::{Numbers, Settings};
 use super::swarm::Swarm;
 use super::symbols::Symbols;
 use super::terms::Attempt;
-use crate::exec::{Drawn, Played, Skip};
+use crate::exec::Drawn;
+use crate::oracle::Feedback;
 use crate::rng::{Rng, Seed, Stream};
 use crate::trace::own_action::flatten;
 use crate::trace::{Action, Applied, Call, CallArg, Name, SortName, TermName};
@@ -31,31 +32,6 @@ pub struct Target<'a> {
     pub profile: &'a Profile,
     /// Its own options.
     pub options: &'a [OptionDef],
-}
-
-/// What a reply may tell the model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Heard {
-    Done,
-    Answer(Answer),
-    Rejected,
-    Unsupported,
-}
-
-impl Heard {
-    #[inline]
-    pub(super) fn of(played: &Played) -> Heard {
-        match played {
-            Played::Done(_) | Played::Terms(_) | Played::Values(_) => Heard::Done,
-            Played::Answer(answer) => Heard::Answer(*answer),
-            Played::Skipped(Skip::Unsupported(_)) => Heard::Unsupported,
-            Played::Skipped(_) | Played::Rejected(_) | Played::Broken(_) => Heard::Rejected,
-        }
-    }
-
-    pub(super) fn accepted(self) -> bool {
-        matches!(self, Heard::Done | Heard::Answer(_))
-    }
 }
 
 /// What became of an action of the machine.
@@ -74,11 +50,11 @@ impl Did {
         if done { Did::Done } else { Did::Nothing }
     }
 
-    pub(super) fn after(heard: Heard) -> Did {
-        match heard {
-            Heard::Done | Heard::Answer(_) => Did::Done,
-            Heard::Rejected => Did::Nothing,
-            Heard::Unsupported => Did::Never,
+    pub(super) fn after(feedback: Feedback) -> Did {
+        match feedback {
+            Feedback::Done | Feedback::Answer(_) => Did::Done,
+            Feedback::Rejected => Did::Nothing,
+            Feedback::Unsupported => Did::Never,
         }
     }
 }
@@ -99,7 +75,7 @@ pub(super) fn generate(
     repertoire: &Repertoire<'_>,
     fsm: &Fsm,
     room: Room,
-    play: &mut dyn FnMut(&Call, Drawn<'_>) -> Heard,
+    play: &mut dyn FnMut(&Call, Drawn<'_>) -> Feedback,
 ) -> (Walk, Room) {
     let mut rng = seed.generator(Stream::Model);
     let chosen = Chosen::draw(seed, settings, &repertoire.narrow_options);
@@ -150,7 +126,7 @@ pub(super) struct Generator<'a> {
     pub(super) database: Database,
     pub(super) symbols: Symbols,
     pub(super) session: Session,
-    play: &'a mut dyn FnMut(&Call, Drawn<'_>) -> Heard,
+    play: &'a mut dyn FnMut(&Call, Drawn<'_>) -> Feedback,
     /// The last call; it is kept for its memory alone.
     call: Call,
     /// What that call does.
@@ -215,8 +191,8 @@ impl Generator<'_> {
         args: impl IntoIterator<Item = CallArg>,
         rets: impl IntoIterator<Item = Name>,
         drawn: Drawn<'_>,
-    ) -> Heard {
-        let Some(row) = action.row() else { return Heard::Unsupported };
+    ) -> Feedback {
+        let Some(row) = action.row() else { return Feedback::Unsupported };
         self.perform(Action::Base(row), row.effects, args, rets, drawn)
     }
 
@@ -227,7 +203,7 @@ impl Generator<'_> {
         args: impl IntoIterator<Item = CallArg>,
         rets: impl IntoIterator<Item = Name>,
         drawn: Drawn<'_>,
-    ) -> Heard {
+    ) -> Feedback {
         self.call.action = action;
         self.effects = effects;
         self.call.args.clear();
@@ -238,20 +214,20 @@ impl Generator<'_> {
     }
 
     /// Executes the call that is there, and makes this.
-    fn execute_call(&mut self, drawn: Drawn<'_>) -> Heard {
+    fn execute_call(&mut self, drawn: Drawn<'_>) -> Feedback {
         let effects = self.effects;
         self.call.seed = self.call_seeds.below(CALL_SEEDS);
         self.calls += 1;
         self.session.solving |= effects.any(Effects::BEGINS_WORK);
-        let heard = (self.play)(&self.call, drawn);
-        if heard == Heard::Rejected {
+        let feedback = (self.play)(&self.call, drawn);
+        if feedback == Feedback::Rejected {
             self.refused += 1;
         } else if effects.any(Effects::ASSERTS.and(Effects::CHECKS)) {
             // Terms are made whatever state the solver is in: they tell nothing.
             self.refused = 0;
         }
-        self.session.after(effects, &self.call, heard);
-        heard
+        self.session.after(effects, &self.call, feedback);
+        feedback
     }
 
     /// A call that makes nothing.
@@ -259,7 +235,7 @@ impl Generator<'_> {
         &mut self,
         action: ActionKind,
         args: impl IntoIterator<Item = CallArg>,
-    ) -> Heard {
+    ) -> Feedback {
         self.execute(action, args, [], Drawn::Nothing)
     }
 
@@ -270,12 +246,12 @@ impl Generator<'_> {
         row: &'static ActionDef,
         args: Vec<CallArg>,
         first: Option<&Sort>,
-    ) -> (Heard, Option<TermName>) {
+    ) -> (Feedback, Option<TermName>) {
         let name = TermName(self.terms + 1);
         let makes = row.reply == ReplyKind::Rewritten;
         let rets = makes.then_some(Name::Term(name));
         let drawn = first.filter(|_| makes).map_or(Drawn::Nothing, Drawn::Term);
-        let heard = match row.kind {
+        let feedback = match row.kind {
             // A trace holds the arguments of these word by word.
             ActionKind::Own => {
                 let action = Action::Own(row.name.into());
@@ -283,11 +259,11 @@ impl Generator<'_> {
             }
             _ => self.perform(Action::Base(row), row.effects, args, rets, drawn),
         };
-        if !makes || !heard.accepted() {
-            return (heard, None);
+        if !makes || !feedback.accepted() {
+            return (feedback, None);
         }
         self.terms += 1;
-        (heard, Some(name))
+        (feedback, Some(name))
     }
 
     /// A call that makes sorts, with the name of the first of them.
@@ -296,13 +272,13 @@ impl Generator<'_> {
         action: ActionKind,
         args: impl IntoIterator<Item = CallArg>,
         sorts: &[Sort],
-    ) -> Result<SortName, Heard> {
+    ) -> Result<SortName, Feedback> {
         let first = self.sorts + 1;
         let names = (first..).map(SortName).take(sorts.len());
         let rets = names.clone().map(Name::Sort);
-        let heard = self.execute(action, args, rets, Drawn::Sorts(sorts));
-        if !heard.accepted() {
-            return Err(heard);
+        let feedback = self.execute(action, args, rets, Drawn::Sorts(sorts));
+        if !feedback.accepted() {
+            return Err(feedback);
         }
         self.sorts += sorts.len() as u32;
         for (sort, name) in sorts.iter().zip(names) {
@@ -317,11 +293,11 @@ impl Generator<'_> {
         action: ActionKind,
         args: impl IntoIterator<Item = CallArg>,
         sort: &Sort,
-    ) -> Result<TermName, Heard> {
+    ) -> Result<TermName, Feedback> {
         let name = TermName(self.terms + 1);
-        let heard = self.execute(action, args, [Name::Term(name)], Drawn::Term(sort));
-        if !heard.accepted() {
-            return Err(heard);
+        let feedback = self.execute(action, args, [Name::Term(name)], Drawn::Term(sort));
+        if !feedback.accepted() {
+            return Err(feedback);
         }
         self.terms += 1;
         Ok(name)
@@ -332,8 +308,8 @@ impl Generator<'_> {
         &mut self,
         applied: Box<Applied>,
         sort: &Sort,
-    ) -> Result<TermName, Heard> {
-        let Some(row) = ActionKind::MkTerm.row() else { return Err(Heard::Unsupported) };
+    ) -> Result<TermName, Feedback> {
+        let Some(row) = ActionKind::MkTerm.row() else { return Err(Feedback::Unsupported) };
         let name = TermName(self.terms + 1);
         self.call.action = Action::Base(row);
         self.effects = row.effects;
@@ -341,12 +317,12 @@ impl Generator<'_> {
         self.call.args.push(CallArg::Applied(applied));
         self.call.rets.clear();
         self.call.rets.push(Name::Term(name));
-        let heard = self.execute_call(Drawn::Term(sort));
+        let feedback = self.execute_call(Drawn::Term(sort));
         if let Some(CallArg::Applied(applied)) = self.call.args.pop() {
             self.spare = Some(applied);
         }
-        if !heard.accepted() {
-            return Err(heard);
+        if !feedback.accepted() {
+            return Err(feedback);
         }
         self.terms += 1;
         Ok(name)
@@ -359,7 +335,7 @@ impl Generator<'_> {
         args: impl IntoIterator<Item = CallArg>,
         sort: &Sort,
         literal: bool,
-    ) -> Result<Term, Heard> {
+    ) -> Result<Term, Feedback> {
         let name = self.make_named(action, args, sort)?;
         let term = Term { name, sort: sort.clone(), free: Variables::default(), literal };
         self.database.add_input(&term);

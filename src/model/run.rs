@@ -5,12 +5,13 @@ use std::cell::Cell;
 use murxla_api::{ActionDef, Demand, Extension, Library};
 
 use super::fsm::Fsm;
-use super::generator::{Heard, Room, Target, generate};
+use super::generator::{Room, Target, generate};
 use super::machine::Walk;
 use super::repertoire::Repertoire;
 use super::settings::Settings;
 use super::smt_lib;
-use crate::exec::{Drawn, OptionPolicy, Played, Player, Recorder};
+use crate::exec::{Drawn, OptionPolicy, Player};
+use crate::oracle::{Feedback, OracleSet, Source, play};
 use crate::rng::Seed;
 use crate::trace::{Call, Header};
 
@@ -52,42 +53,41 @@ impl<'a> Model<'a> {
     }
 
     /// Generates and executes the run with this seed, giving the text of its trace to `sink` line by line: what is
-    /// written before a call outlives a crash in it.
-    pub fn run(&self, seed: Seed, sink: impl FnMut(&[u8])) -> Walk {
-        self.run_watched(seed, sink, |_, _| {})
-    }
-
-    /// Like [`run`](Model::run), with someone who looks at each call and what became of it.
-    pub fn run_watched(
+    /// written before a call outlives a crash in it. Tells which way the run took, and whether no oracle found anything wrong.
+    pub fn run(
         &self,
         seed: Seed,
         mut sink: impl FnMut(&[u8]),
-        mut watch: impl FnMut(&Call, &Played),
-    ) -> Walk {
-        let (target, library, settings) = (self.target, self.library, &self.settings);
+        oracles: &mut OracleSet<'_>,
+    ) -> (Walk, bool) {
         sink(Header { seed: Some(seed.0), ..self.header.clone() }.to_line().as_bytes());
         // What writes files is not drawn; should one slip through, it is not executed.
-        let mut player = Player::new(library, target.solver, OptionPolicy::NoFiles);
-        let mut recorder = Recorder::new(sink);
-        let room = self.room.take().unwrap_or_default();
-        let mut play = |call: &Call, drawn: Drawn<'_>| {
-            recorder.before(call);
-            let played = player.play_drawn(call, drawn);
-            recorder.after(call, &played, &mut player);
-            watch(call, &played);
-            match played {
-                Played::Done(_) => {
-                    // That is what becomes of most calls, and there is nothing in it to be freed.
-                    std::mem::forget(played);
-                    Heard::Done
-                }
-                _ => Heard::of(&played),
-            }
-        };
-        let (repertoire, fsm) = (&self.repertoire, &self.fsm);
-        let (walk, room) = generate(seed, settings, target, repertoire, fsm, room, &mut play);
-        self.room.set(Some(room));
-        walk
+        let mut player = Player::new(self.library, self.target.solver, OptionPolicy::NoFiles);
+        let mut drawn = DrawnRun { model: self, seed, walk: Walk::default() };
+        let sound = play(&mut drawn, &mut player, oracles, sink);
+        (drawn.walk, sound)
+    }
+
+    /// The oracles that look on in runs of this model.
+    pub fn oracles<'o>(&self) -> OracleSet<'o> {
+        OracleSet::standard()
+    }
+}
+
+/// A run that is drawn while it is played.
+struct DrawnRun<'m, 'a> {
+    model: &'m Model<'a>,
+    seed: Seed,
+    walk: Walk,
+}
+
+impl Source for DrawnRun<'_, '_> {
+    fn feed(&mut self, step: &mut dyn FnMut(&Call, Drawn<'_>) -> Feedback) {
+        let Model { target, settings, fsm, repertoire, room, .. } = self.model;
+        let taken = room.take().unwrap_or_default();
+        let (walk, left) = generate(self.seed, settings, *target, repertoire, fsm, taken, step);
+        room.set(Some(left));
+        self.walk = walk;
     }
 }
 
@@ -99,5 +99,6 @@ pub fn generate_here(
     library: &dyn Library,
     sink: impl FnMut(&[u8]),
 ) -> Walk {
-    Model::new(solver, library, settings).run(seed, sink)
+    let model = Model::new(solver, library, settings);
+    model.run(seed, sink, &mut model.oracles()).0
 }

@@ -2,7 +2,7 @@
 
 use murxla_api::{Answer, Effects, Sort, StandardOption, StandardOptions};
 
-use super::generator::Heard;
+use crate::oracle::Feedback;
 use crate::trace::Call;
 
 /// The solver's state, as far as calls and their answers tell.
@@ -39,7 +39,7 @@ impl Session {
 
     /// A call with these effects was made.
     #[inline]
-    pub(super) fn after(&mut self, effects: Effects, call: &Call, heard: Heard) {
+    pub(super) fn after(&mut self, effects: Effects, call: &Call, feedback: Feedback) {
         // Most calls make terms.
         if effects == Effects::MAKES {
             return;
@@ -47,8 +47,8 @@ impl Session {
         if effects.any(Effects::CHECKS) {
             self.checks += 1;
             // Whatever the solver did, nothing is known of its last answer if it gave none.
-            self.last = match heard {
-                Heard::Answer(answer) => Some((answer, effects.any(Effects::ASSUMES))),
+            self.last = match feedback {
+                Feedback::Answer(answer) => Some((answer, effects.any(Effects::ASSUMES))),
                 _ => None,
             };
             return;
@@ -57,7 +57,7 @@ impl Session {
         if effects.any(Effects::DECLARES.and(Effects::SPOILS_ANSWER)) {
             self.last = None;
         }
-        if !heard.accepted() {
+        if !feedback.accepted() {
             return;
         }
         if effects.any(Effects::FORGETS_ALL) {

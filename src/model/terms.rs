@@ -8,10 +8,11 @@ use murxla_api::{
 };
 
 use super::database::{Term, Variables, Which};
-use super::generator::{Generator, Heard};
+use super::generator::Generator;
 use super::offer::{Applicable, Offer, Traits, may};
 use super::repertoire::Repertoire;
 use super::swarm::Swarm;
+use crate::oracle::Feedback;
 use crate::trace::{Applied, CallArg, Operator, TermName, WrittenLiteral};
 
 /// How often something else is drawn if what was drawn cannot be had.
@@ -372,8 +373,8 @@ impl Generator<'_> {
                 let free = free_of(args);
                 Some(Term { name, sort: drawn.result.clone(), free, literal: false })
             }
-            Err(heard) => {
-                if heard == Heard::Unsupported {
+            Err(feedback) => {
+                if feedback == Feedback::Unsupported {
                     self.swarm.drop(Applicable::Op(op));
                 }
                 None

@@ -3,15 +3,17 @@
 
 use murxla_api::{Answer, Effects, StandardOption, Value, base_action};
 
-use super::{Asker, Interest, Oracle, OracleDef, Proof, Step, Verdict, Violation};
+use super::{Accuses, Asker, Interest, Oracle, OracleDef, Proof, Step, Verdict, Violation};
 use crate::exec::{Played, Player};
 use crate::trace::{Call, CallArg, TermName};
 
-const NAME: &str = "asserted-values";
+/// Its name.
+pub const ASSERTED_VALUES: &str = "asserted-values";
 
 pub(super) const DEF: OracleDef = OracleDef {
-    name: NAME,
+    name: ASSERTED_VALUES,
     about: "an assertion or assumption that is false in the solver's own model, as it tells after sat",
+    accuses: Accuses::Model,
     by_default: false,
     make: || Box::<AssertedValues>::default(),
 };
@@ -57,11 +59,11 @@ impl AssertedValues {
 
 impl Oracle for AssertedValues {
     fn name(&self) -> &'static str {
-        NAME
+        ASSERTED_VALUES
     }
 
     fn interest(&self) -> Interest {
-        Interest::COMMANDS
+        Interest::COMMANDS.and(Interest::ASKS)
     }
 
     fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
@@ -91,7 +93,7 @@ impl Oracle for AssertedValues {
         let wrong = terms.iter().zip(&values).find(|(_, value)| **value == Value::Bool(false));
         match wrong {
             Some((term, _)) => Verdict::Violated(Violation {
-                oracle: NAME.into(),
+                oracle: ASSERTED_VALUES.into(),
                 call: step.number + 1,
                 what: format!("{term} is asserted or assumed, and false in the model"),
                 proof: Proof::Reply,
@@ -99,4 +101,10 @@ impl Oracle for AssertedValues {
             None => Verdict::Holds,
         }
     }
+}
+
+/// The assertion that a recorded violation is about.
+pub fn false_assertion(violation: &Violation) -> Option<TermName> {
+    let name = violation.what.split_whitespace().next()?.strip_prefix('t')?;
+    Some(TermName(name.parse().ok()?))
 }

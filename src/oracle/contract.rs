@@ -1,6 +1,6 @@
 //! The contract oracle: a reply that makes no sense to the wrapper, such as a core of terms that were never asserted.
 
-use super::{Interest, Oracle, OracleDef, Step, Verdict};
+use super::{Accuses, Interest, Oracle, OracleDef, Step, Verdict};
 use crate::exec::{Played, Player};
 
 /// Its name.
@@ -9,6 +9,7 @@ pub(super) const NAME: &str = "contract";
 pub(super) const DEF: OracleDef = OracleDef {
     name: NAME,
     about: "a reply that makes no sense, such as a core of terms that were never asserted",
+    accuses: Accuses::Contract,
     by_default: true,
     make: || Box::new(Contract),
 };

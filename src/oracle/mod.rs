@@ -4,21 +4,29 @@
 //! ([`compare`], [`contradicts_status`]). It gives a [`Verdict`]; what a campaign keeps, the minimizer preserves and `replay` tells is that verdict.
 //! A new oracle is a file here and a row in [`ORACLES`].
 
+mod answers;
 mod asserted_values;
 mod compare;
 mod contract;
 mod difference;
 mod play;
 mod runner;
+mod runner_process;
 mod self_check;
 mod sorts;
 mod status;
 mod verdict;
 
+pub use answers::{Answers, AnswersEnd};
+pub use asserted_values::{ASSERTED_VALUES, false_assertion};
 pub use compare::{CROSS_CHECK, Comparison, compare};
 pub use difference::{Difference, differences};
-pub use play::{Asker, Feedback, Interest, Oracle, OracleSet, Source, Step, play};
+pub use play::{Asker, Feedback, Interest, Oracle, OracleSet, Source, Step, oracles_of, play};
 pub use runner::{LoadedSolver, LocalRunner, Runner};
+pub use runner_process::{
+    PLAY_COMMAND, PlayRequest, PlayResponse, PlaySetup, RunnerProcess, read_message, write_message,
+};
+pub use self_check::{SELF_CHECK, operators_of, without_self_checks};
 pub use status::{STATUS, contradicts_status};
 pub use verdict::{Proof, Verdict, Violation};
 
@@ -28,10 +36,21 @@ pub struct OracleDef {
     pub name: &'static str,
     /// What it finds wrong.
     pub about: &'static str,
+    /// What a solver is accused of.
+    pub accuses: Accuses,
     /// Whether it looks on unless it is switched off.
     pub by_default: bool,
     /// A new one.
     pub make: fn() -> Box<dyn Oracle>,
+}
+
+/// What an oracle accuses a solver of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accuses {
+    /// A reply that breaks what its documentation or the standard says of it.
+    Contract,
+    /// A wrong model, value or core.
+    Model,
 }
 
 /// All oracles that look at calls.

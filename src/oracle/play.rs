@@ -40,8 +40,10 @@ impl Interest {
     pub const ANSWERS: Interest = Interest(1 << 2);
     /// Calls that change the solver's state or ask something: all that do not only make sorts and terms.
     pub const COMMANDS: Interest = Interest(1 << 3);
+    /// It asks the solver something itself after such calls.
+    pub const ASKS: Interest = Interest(1 << 4);
     /// Every call.
-    pub const ALL: Interest = Interest(u8::MAX);
+    pub const ALL: Interest = Interest(1 << 7);
 
     /// Both.
     pub const fn and(self, other: Interest) -> Interest {
@@ -58,7 +60,7 @@ impl Interest {
     /// What kind of call this was.
     #[inline]
     fn in_step(call: &Call, played: &Played) -> Interest {
-        const EVERY: Interest = Interest(1 << 7);
+        const EVERY: Interest = Interest::ALL;
         match played {
             Played::Done(1) if call.seed.is_multiple_of(Interest::TERMS_APART) => {
                 EVERY.and(Interest::SOME_TERMS)
@@ -126,43 +128,61 @@ impl<'p> Asker<'_, 'p> {
 
 /// The oracles that look on in a run.
 #[derive(Default)]
-pub struct OracleSet(Vec<Box<dyn Oracle>>);
+pub struct OracleSet<'a>(Vec<Looking<'a>>);
 
-impl OracleSet {
+/// An oracle with what is asked of it for every call.
+struct Looking<'a> {
+    interest: Interest,
+    oracle: Box<dyn Oracle + 'a>,
+}
+
+impl<'a> OracleSet<'a> {
     /// Those that look on unless they are switched off.
-    pub fn standard() -> OracleSet {
-        OracleSet(ORACLES.iter().filter(|row| row.by_default).map(|row| (row.make)()).collect())
+    pub fn standard() -> OracleSet<'a> {
+        let rows = ORACLES.iter().filter(|row| row.by_default);
+        rows.fold(OracleSet::default(), |set, row| set.with((row.make)()))
     }
 
-    /// The standard ones, and those that found or asked something when the trace was recorded.
-    pub fn for_trace(trace: &Trace) -> OracleSet {
+    /// The standard ones, and those with these names.
+    pub fn with_named<'n>(names: impl IntoIterator<Item = &'n str>) -> OracleSet<'a> {
         let mut set = OracleSet::standard();
-        for call in &trace.calls {
-            let found = call.violated.as_ref().map(|violated| &*violated.oracle);
-            for name in [found, call.asked_by.as_deref()].into_iter().flatten() {
-                if !set.has(name)
-                    && let Some(row) = oracle(name)
-                {
-                    set = set.with((row.make)());
-                }
+        for name in names {
+            if !set.has(name)
+                && let Some(row) = oracle(name)
+            {
+                set = set.with((row.make)());
             }
         }
         set
     }
 
     /// The same and one more, which may be none of the rows.
-    pub fn with(mut self, oracle: Box<dyn Oracle>) -> OracleSet {
-        self.0.push(oracle);
+    pub fn with(mut self, oracle: Box<dyn Oracle + 'a>) -> OracleSet<'a> {
+        self.0.push(Looking { interest: oracle.interest(), oracle });
         self
     }
 
     fn has(&self, name: &str) -> bool {
-        self.0.iter().any(|oracle| oracle.name() == name)
+        self.0.iter().any(|looking| looking.oracle.name() == name)
     }
 
     fn interest(&self) -> Interest {
-        self.0.iter().fold(Interest::NONE, |sum, oracle| sum.and(oracle.interest()))
+        self.0.iter().fold(Interest::NONE, |sum, looking| sum.and(looking.interest))
     }
+}
+
+/// The oracles that found or asked something when a trace was recorded.
+pub fn oracles_of(trace: &Trace) -> Vec<Box<str>> {
+    let mut names: Vec<Box<str>> = Vec::new();
+    for call in &trace.calls {
+        let found = call.violated.as_ref().map(|violated| &violated.oracle);
+        for name in [found, call.asked_by.as_ref()].into_iter().flatten() {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+    }
+    names
 }
 
 /// What a reply tells whoever made the call: nothing else may steer a generator.
@@ -218,7 +238,7 @@ impl Source for &[Call] {
 pub fn play(
     source: &mut dyn Source,
     player: &mut Player<'_>,
-    oracles: &mut OracleSet,
+    oracles: &mut OracleSet<'_>,
     sink: impl FnMut(&[u8]),
 ) -> bool {
     let mut stage = Stage {
@@ -250,7 +270,7 @@ impl<F: FnMut(&[u8])> Stage<F> {
         call: &Call,
         drawn: Drawn<'_>,
         player: &mut Player<'_>,
-        oracles: &mut OracleSet,
+        oracles: &mut OracleSet<'_>,
     ) -> Feedback {
         self.recorder.before(call);
         let played = player.play_drawn(call, drawn);
@@ -280,21 +300,29 @@ impl<F: FnMut(&[u8])> Stage<F> {
         played: &Played,
         happened: Interest,
         player: &mut Player<'_>,
-        oracles: &mut OracleSet,
+        oracles: &mut OracleSet<'_>,
     ) {
         let step = Step { number: self.number, call, drawn, played };
-        let looking = |oracle: &&mut Box<dyn Oracle>| oracle.interest().meets(happened);
         let mut violation = None;
-        for oracle in oracles.0.iter_mut().filter(looking) {
-            let verdict = oracle.judge(&step, player);
-            violation = violation.or(verdict.violation());
+        for Looking { interest, oracle } in &mut oracles.0 {
+            if interest.meets(happened)
+                && let Verdict::Violated(found) = oracle.judge(&step, player)
+            {
+                violation.get_or_insert(found);
+            }
         }
         self.recorder.after(call, played);
         if let Some(violation) = violation {
             self.record_violation(&violation);
             return;
         }
-        for oracle in oracles.0.iter_mut().filter(looking) {
+        if !self.interest.meets(Interest::ASKS) {
+            return;
+        }
+        for Looking { interest, oracle } in &mut oracles.0 {
+            if !interest.meets(Interest::ASKS) || !interest.meets(happened) {
+                continue;
+            }
             let recorder = &mut self.recorder;
             let mut record = |what: Record<'_>| match what {
                 Record::AskedBy(oracle) => recorder.asked_by(oracle),

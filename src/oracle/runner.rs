@@ -4,7 +4,7 @@ use std::io;
 
 use murxla_api::Library;
 
-use super::{OracleSet, play};
+use super::{OracleSet, oracles_of, play};
 use crate::exec::{LOAD_ERROR, OptionPolicy, Player, Run, with_demands};
 use crate::sandbox::Limits;
 use crate::trace::{Header, Trace};
@@ -39,6 +39,8 @@ pub struct LocalRunner<'a> {
     policy: OptionPolicy,
     load: Load<'a>,
     meets_demands: bool,
+    /// Oracles that look on beside the standard ones and those of the trace.
+    oracles: Vec<Box<str>>,
 }
 
 impl<'a> LocalRunner<'a> {
@@ -57,12 +59,23 @@ impl<'a> LocalRunner<'a> {
         policy: OptionPolicy,
         load: impl Fn() -> Result<&'static dyn Library, String> + 'a,
     ) -> LocalRunner<'a> {
-        LocalRunner { solver, policy, load: Box::new(load), meets_demands: false }
+        LocalRunner {
+            solver,
+            policy,
+            load: Box::new(load),
+            meets_demands: false,
+            oracles: Vec::new(),
+        }
     }
 
     /// The same runner; traces were not made for the solver, so what it demands of them is added before they are played.
     pub fn meeting_demands(self) -> LocalRunner<'a> {
         LocalRunner { meets_demands: true, ..self }
+    }
+
+    /// From now on these oracles look on, too.
+    pub fn watch(&mut self, oracles: Vec<Box<str>>) {
+        self.oracles = oracles;
     }
 
     /// Plays a trace in this process, giving the text of what happens to `sink` line by line: what is written before a call
@@ -82,7 +95,10 @@ impl<'a> LocalRunner<'a> {
         header.settings.clone_from(&trace.header.settings);
         sink(Trace { header, calls: Vec::new() }.to_text().as_bytes());
         let mut player = Player::new(library, self.solver, self.policy);
-        play(&mut trace.calls.as_slice(), &mut player, &mut OracleSet::for_trace(trace), sink);
+        let recorded = oracles_of(trace);
+        let names = self.oracles.iter().chain(&recorded).map(|name| &**name);
+        let mut oracles = OracleSet::with_named(names);
+        play(&mut trace.calls.as_slice(), &mut player, &mut oracles, sink);
     }
 }
 

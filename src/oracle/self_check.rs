@@ -2,24 +2,30 @@
 
 use std::collections::BTreeSet;
 
-use super::{Interest, Oracle, OracleDef, Step, Verdict};
+use murxla_api::{ActionKind, SelfCheck};
+
+use super::{Accuses, Interest, Oracle, OracleDef, Step, Verdict};
 use crate::exec::{Played, Player};
 use crate::smt::{FromCalls, Node};
+use crate::trace::check::OwnRows;
+use crate::trace::{Call, CallArg, TermName, Trace};
 
-const NAME: &str = "self-check";
+/// Its name.
+pub const SELF_CHECK: &str = "self-check";
 
 pub(super) const DEF: OracleDef = OracleDef {
-    name: NAME,
+    name: SELF_CHECK,
     about: "a check that the solver makes of itself and that fails, such as that of its own model",
+    accuses: Accuses::Model,
     by_default: true,
-    make: || Box::new(SelfCheck),
+    make: || Box::new(OwnChecks),
 };
 
-struct SelfCheck;
+struct OwnChecks;
 
-impl Oracle for SelfCheck {
+impl Oracle for OwnChecks {
     fn name(&self) -> &'static str {
-        NAME
+        SELF_CHECK
     }
 
     fn interest(&self) -> Interest {
@@ -29,19 +35,37 @@ impl Oracle for SelfCheck {
     fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
         let Played::Rejected(said) = step.played else { return Verdict::Holds };
         let checks = player.profile().demands.self_checks;
-        match checks.iter().any(|words| said.contains(words)) {
-            true => step.violates(NAME, said.clone()),
+        match checks.iter().any(|check| said.contains(check.says)) {
+            true => step.violates(SELF_CHECK, said.clone()),
             false => Verdict::Holds,
         }
     }
 }
 
-/// What tells causes apart beside the message: the operators of what was asserted when it happened.
-pub(crate) fn operators_asserted(questions: &FromCalls) -> Vec<&'static str> {
+/// A trace without the checks that the solver makes of itself, to be played while its values are asked for instead.
+pub fn without_self_checks(trace: &Trace, checks: &[SelfCheck]) -> Trace {
+    let sets_check = |call: &Call| {
+        matches!((call.action.kind(), call.args.as_slice()), (ActionKind::SetOption, [CallArg::Text(name), _])
+            if checks.iter().any(|check| check.option == &**name))
+    };
+    let mut calls = trace.calls.clone();
+    calls.retain(|call| !sets_check(call));
+    for call in &mut calls {
+        (call.violated, call.reply) = (None, None);
+    }
+    Trace { header: trace.header.clone(), calls }
+}
+
+/// The operators of the term with this name, in the order of their keys: of an assertion that a model makes false they tell one
+/// cause from another.
+pub fn operators_of(calls: &[Call], name: TermName, own: &dyn OwnRows) -> Vec<&'static str> {
+    let mut questions = FromCalls::new();
+    for call in calls {
+        questions.add(call, own);
+    }
     let graph = questions.graph();
-    let mut keys = BTreeSet::new();
-    let mut todo: Vec<_> = questions.assertions().map(|assertion| assertion.term).collect();
-    let mut seen = BTreeSet::new();
+    let (mut keys, mut seen) = (BTreeSet::new(), BTreeSet::new());
+    let mut todo: Vec<_> = questions.term(name).into_iter().collect();
     while let Some(term) = todo.pop() {
         if !seen.insert(term) {
             continue;
@@ -49,7 +73,7 @@ pub(crate) fn operators_asserted(questions: &FromCalls) -> Vec<&'static str> {
         if let Node::Apply { head, .. } = graph.node(term) {
             keys.insert(head.op().key);
         }
-        graph.visit_parts(term, |part| todo.push(part));
+        graph.visit_children(term, |part| todo.push(part));
     }
     keys.into_iter().collect()
 }

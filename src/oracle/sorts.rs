@@ -2,7 +2,7 @@
 
 use murxla_api::Sort;
 
-use super::{Interest, Oracle, OracleDef, Step, Verdict};
+use super::{Accuses, Interest, Oracle, OracleDef, Step, Verdict};
 use crate::exec::{Drawn, Player};
 use crate::trace::Name;
 
@@ -11,6 +11,7 @@ const NAME: &str = "sorts";
 pub(super) const DEF: OracleDef = OracleDef {
     name: NAME,
     about: "a term that has another sort, as the solver tells it, than the standard gives it",
+    accuses: Accuses::Contract,
     by_default: true,
     make: || Box::new(Sorts),
 };

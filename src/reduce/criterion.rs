@@ -3,9 +3,8 @@
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
-use crate::campaign::{Wrong, wrong};
 use crate::exec::Run;
-use crate::findings::{Ending, Key};
+use crate::findings::{Ending, Failure, Key};
 use crate::sandbox::Class;
 
 /// What the same failure is.
@@ -46,10 +45,10 @@ pub enum Judged {
 impl Judged {
     /// What became of a run.
     pub fn of(solver: &str, run: &Run) -> Judged {
-        match (run.class(), wrong(solver, run)) {
+        match (run.class(), Failure::of(solver, run)) {
             (Class::OwnError { message }, _) => Judged::OwnError(message.clone()),
             (Class::Timeout, _) => Judged::Timeout,
-            (_, Some(Wrong { key, .. })) => Judged::Failure(key),
+            (_, Some(Failure { key, .. })) => Judged::Failure(key),
             (_, None) => Judged::Fine,
         }
     }
@@ -73,7 +72,7 @@ impl Judge {
     /// Whether this is the failure that is wanted.
     pub(super) fn wants(&self, found: &Key) -> bool {
         match &self.failure {
-            Criterion::Key(key) => found == key,
+            Criterion::Key(key) => found.same_failure(key),
             Criterion::Ending(ending) => found.class == *ending,
             Criterion::Timeout => false,
         }
@@ -84,13 +83,13 @@ impl Judge {
         if self.failure == Criterion::Timeout {
             return *run.class() == Class::Timeout;
         }
-        let Some(wrong) = wrong(solver, run) else { return false };
-        let same = self.wants(&wrong.key);
+        let Some(failure) = Failure::of(solver, run) else { return false };
+        let same = self.wants(&failure.key);
         let matches = |pattern: &Option<Regex>, texts: &[&str]| {
             pattern.as_ref().is_none_or(|one| texts.iter().any(|text| one.is_match(text)))
         };
         let text = |bytes| String::from_utf8_lossy(bytes);
         let (stderr, stdout) = (text(&run.outcome.stderr), text(&run.outcome.stdout));
-        same && matches(&self.err, &[&wrong.message, &stderr]) && matches(&self.out, &[&stdout])
+        same && matches(&self.err, &[&failure.message, &stderr]) && matches(&self.out, &[&stdout])
     }
 }

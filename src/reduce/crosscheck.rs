@@ -3,19 +3,13 @@
 use std::io;
 use std::time::Duration;
 
-use murxla_api::Answer;
-
 use super::criterion::Judged;
 use super::tester::{LocalTester, up_to_failure};
 use crate::exec::Run;
-use crate::findings::Key;
-use crate::trace::{Call, Recorded};
-
-/// Who says that something is wrong when two solvers contradict each other.
-const CROSSCHECK: &str = "crosscheck";
-
-/// Who says so when a script's `:status` is contradicted.
-const STATUS: &str = "status";
+use crate::findings::Failure;
+use crate::oracle::{compare, contradicts_status};
+use crate::solvers::AllRows;
+use crate::trace::Call;
 
 /// What became of calls that were run alone.
 pub(super) struct Alone {
@@ -46,36 +40,24 @@ impl LocalTester {
         let status = self.status();
         let second = if status.is_none() { self.on_the_other(calls)? } else { None };
         let solver = self.solver();
-        let (judged, failing) = match (status, &second) {
-            (Some(status), _) => against_status(solver, status, &run),
-            (None, Some(second)) => against_other(solver, &run, second),
-            (None, None) => (Judged::of(solver, &run), up_to_failure(&run).len()),
+        let verdict = match (status, &second) {
+            (Some(status), _) => Some(contradicts_status(up_to_failure(&run), status)),
+            (None, Some(second)) => {
+                Some(compare(&run.played, &second.played, "the other solver", &AllRows).verdict())
+            }
+            (None, None) => None,
+        };
+        let (judged, failing) = match verdict {
+            Some(verdict) => match Failure::by_verdict(solver, &run, verdict) {
+                Some(Failure { key, call, .. }) => {
+                    (Judged::Failure(key), call.map_or(0, |call| call + 1))
+                }
+                None => (Judged::Fine, up_to_failure(&run).len()),
+            },
+            None => (Judged::of(solver, &run), up_to_failure(&run).len()),
         };
         let wall =
             second.map_or(run.outcome.wall, |second| second.outcome.wall.max(run.outcome.wall));
         Ok(Alone { judged, failing, wall, run })
     }
-}
-
-/// Whether an answer contradicts that of another solver, and how many calls there are up to there.
-fn against_other(solver: &str, run: &Run, other: &Run) -> (Judged, usize) {
-    match contradictions(&run.played, &other.played).into_iter().next() {
-        Some((number, says, contradicts)) => {
-            let answers = format!("{says}/{contradicts}");
-            (Judged::Failure(Key::of_answers(solver, CROSSCHECK, &answers)), number + 1)
-        }
-        None => (Judged::Fine, up_to_failure(run).len()),
-    }
-}
-
-/// Whether an answer contradicts what is right, and how many calls there are up to there.
-fn against_status(solver: &str, status: Answer, run: &Run) -> (Judged, usize) {
-    let calls = up_to_failure(run);
-    let wrong = calls.iter().enumerate().find_map(|(number, call)| match call.reply {
-        Some(Recorded::Answer(answer)) if answer.contradicts(status) => Some((number, answer)),
-        _ => None,
-    });
-    let Some((number, answer)) = wrong else { return (Judged::Fine, calls.len()) };
-    let key = Key::of_answers(solver, STATUS, &format!("{answer}/{status}"));
-    (Judged::Failure(key), number + 1)
 }

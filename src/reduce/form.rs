@@ -16,6 +16,8 @@ pub(super) trait Writes<C> {
     fn read_back(&self, text: &[u8], start: &C) -> Option<C>;
     /// Of how many parts it consists, for people.
     fn parts(&self, candidate: &C) -> usize;
+    /// What people call these parts.
+    fn part_name(&self) -> &'static str;
 }
 
 /// In which form results are kept.
@@ -63,6 +65,10 @@ impl Writes<TraceCandidate> for Form {
 
     fn parts(&self, candidate: &TraceCandidate) -> usize {
         candidate.calls.len()
+    }
+
+    fn part_name(&self) -> &'static str {
+        "calls"
     }
 }
 

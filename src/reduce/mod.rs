@@ -7,8 +7,8 @@
 //! * [`Criterion`] says what the same failure is; [`LocalTester`] runs candidates in children of this process,
 //!   [`Pool`] in several processes;
 //! * `truth` keeps wrong answers wrong by the script's own word: what of it is still known of a candidate;
-//! * [`minimize`] puts all of it together; [`command`] does so for scripts and a command of the user's; [`Form`] says in
-//!   which form results are kept.
+//! * [`minimize`] puts all of it together; [`command`] does so for scripts and a command of the user's: both are a `session`;
+//!   [`Form`] says in which form results are kept.
 
 mod bench;
 mod candidate;
@@ -21,6 +21,7 @@ mod form;
 mod guarded;
 mod instantiate;
 mod kept;
+mod minimize;
 mod names;
 mod needs;
 mod pace;
@@ -37,8 +38,8 @@ pub use bench::Bench;
 pub use candidate::TraceCandidate;
 pub use criterion::{Criterion, Judged, Wanted};
 pub use form::Form;
+pub use minimize::minimize;
 pub use passes::PASSES;
 pub use pool::{Pool, PoolSetup, Request, Response};
-pub use session::minimize;
 pub use task::{Audience, Input, Minimized, Refusal, Task};
 pub use tester::{LocalTester, TestError};

@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use murxla_api::{Answer, Library};
 
 use super::TraceCandidate;
-use super::criterion::{Judge, Judged, Wanted};
+use super::criterion::{Criterion, Judge, Judged, Wanted};
 use super::engine::{KeepError, Tester};
 use super::needs::Needs;
 use super::pace::Pace;
-use crate::exec::{OptionPolicy, Played, Player, Recorder, Run};
-use crate::oracle::{LoadedSolver, LocalRunner, Runner};
+use crate::exec::{OptionPolicy, Player, Run};
+use crate::oracle::{LoadedSolver, LocalRunner, OracleSet, Runner, Violation, play};
 use crate::sandbox::{self, Batch, Class, Limits, Log};
-use crate::trace::{Call, Header, Recorded, Trace};
+use crate::trace::{Call, Header, Trace};
 
 /// Why tests cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -45,17 +45,10 @@ pub struct LocalTester {
     other: Option<Rc<dyn Runner>>,
     /// What is right, if what is wanted is that the solver says otherwise.
     status: Option<Answer>,
+    /// Oracles that look on beside the standard ones.
+    oracles: Vec<Box<str>>,
     runs: u64,
     pace: Pace,
-}
-
-/// Looks whether a call broke the contract.
-struct Soundness(bool);
-
-impl Probe for Soundness {
-    fn after(&mut self, _: &Call, played: &Played, _: &mut Player<'_>) {
-        self.0 &= !matches!(played, Played::Broken(_));
-    }
 }
 
 /// The most candidates in one child.
@@ -86,6 +79,7 @@ impl LocalTester {
             judge: None,
             other: None,
             status: None,
+            oracles: Vec::new(),
             runs: 0,
             pace: Pace::default(),
         }
@@ -111,8 +105,19 @@ impl LocalTester {
         self.on.solver
     }
 
+    /// From now on these oracles look on, too.
+    pub fn watch(&mut self, oracles: Vec<Box<str>>) {
+        self.runner.watch(oracles.clone());
+        self.oracles = oracles;
+    }
+
     /// From now on this is wanted, and a test has so much time.
     pub fn want(&mut self, wanted: &Wanted, time: Duration) -> Result<(), TestError> {
+        if let Criterion::Key(key) = &wanted.failure
+            && let Some(oracle) = &key.oracle
+        {
+            self.watch(vec![oracle.as_str().into()]);
+        }
         self.judge = Some(Judge::new(wanted)?);
         self.limits = limits(&self.limits, time);
         Ok(())
@@ -136,13 +141,11 @@ impl LocalTester {
         other.play(&trace_of(calls), &self.limits).map(Some)
     }
 
-    /// Plays calls in this process, which is a child; tells whether no call broke the contract.
+    /// Plays calls in this process, which is a child; tells whether no oracle found anything wrong.
     fn play_in_batch(&self, calls: &[Call], log: &Log) -> bool {
-        let mut sound = Soundness(true);
         let mut player = Player::new(self.on.library, self.on.solver, self.policy);
-        let mut recorder = Recorder::new(|bytes: &[u8]| log.write(bytes));
-        play_all(&mut player, calls, &mut [&mut recorder, &mut sound]);
-        sound.0
+        let mut oracles = OracleSet::with_named(self.oracles.iter().map(|name| &**name));
+        play(&mut &*calls, &mut player, &mut oracles, |bytes| log.write(bytes))
     }
 
     fn batch(&mut self, candidates: &[TraceCandidate]) -> io::Result<Ended> {
@@ -237,8 +240,7 @@ impl LocalTester {
 /// The calls of a run up to the one in which it failed, with what is recorded of them.
 pub(super) fn up_to_failure(run: &Run) -> &[Call] {
     let calls = run.played.calls.as_slice();
-    let is_broken = |call: &Call| matches!(call.reply, Some(Recorded::Broken(_)));
-    match calls.iter().position(is_broken) {
+    match calls.iter().position(|call| Violation::recorded(0, call).is_some()) {
         Some(place) if *run.class() == Class::Completed => &calls[..=place],
         _ => calls,
     }

@@ -52,21 +52,37 @@ pub struct Frame {
     pub symbol: Option<String>,
 }
 
-/// All that is known of a run.
-#[derive(Clone, Debug)]
+/// All that is known of a run. Written for another process, what is no text in it is replaced.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Outcome {
     /// How it ended.
     pub class: Class,
     /// What was logged, up to and including the call that did not return.
+    #[serde(with = "as_text")]
     pub log: Vec<u8>,
     /// Whether something did not fit into the log; then it ends with the last entry that did.
     pub log_overflowed: bool,
     /// What was printed on stdout.
+    #[serde(with = "as_text")]
     pub stdout: Vec<u8>,
     /// What was printed on stderr.
+    #[serde(with = "as_text")]
     pub stderr: Vec<u8>,
     /// The calls on the stack at a crash, innermost first; empty if there was none or it could not be walked.
     pub frames: Vec<Frame>,
     /// How long it took, from the fork until nothing was left of it.
     pub wall: Duration,
+}
+
+/// Bytes that are text but for what went wrong.
+mod as_text {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&String::from_utf8_lossy(bytes))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
+        String::deserialize(from).map(String::into_bytes)
+    }
 }

@@ -57,7 +57,7 @@ impl Subject {
         let model = &self.models[seed as usize / FAMILIES.len() % self.models.len()];
         let limits = Limits::default();
         let run = sandbox::run(&limits, |log| {
-            model.run(Seed(seed), |bytes| log.write(bytes));
+            model.run(Seed(seed), |bytes| log.write(bytes), &mut model.oracles());
         })?;
         let (trace, _) = read(&run.log)?;
         let (family, how, choose) = FAMILIES[seed as usize % FAMILIES.len()];

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use libtest_mimic::Failed;
-use murxla::exec::LoadedSolver;
+use murxla::oracle::LoadedSolver;
 use murxla::reduce::Refusal;
 use murxla::solvers::{Choice, Locator};
 use murxla::supply::Silent;

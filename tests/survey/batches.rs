@@ -148,10 +148,11 @@ fn do_runs(subject: &Subject, batch: &Batch<'_>, seeds: Range<u64>) {
         }
         batch.begin(seed);
         let mut hash = Sha256::new();
-        subject.model.run(Seed(seed), |bytes| {
+        let sink = |bytes: &[u8]| {
             batch.log().write(bytes);
             hash.update(bytes);
-        });
+        };
+        subject.model.run(Seed(seed), sink, &mut subject.model.oracles());
         batch.finish(&hash.finalize());
     }
 }

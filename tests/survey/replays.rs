@@ -3,6 +3,7 @@
 use murxla::exec::{self, class_name};
 use murxla::oracle::differences;
 use murxla::sandbox::Class;
+use murxla::trace::check::NoOwnRows;
 use murxla::trace::{Call, Trace};
 
 use crate::figures::failed;
@@ -61,7 +62,7 @@ pub fn compare(run: &Run, recorded: &Trace, replay: &exec::Run) -> Verdict {
 
 /// The first call whose reply is another.
 fn first_difference(then: &Trace, now: &Trace) -> Option<String> {
-    let told = differences(then, now).into_iter().next();
+    let told = differences(then, now, &NoOwnRows).into_iter().next();
     let told = told.map(|difference| (difference.call, difference.to_string()));
     // A trace from elsewhere may leave out replies; ours do not, so a call without reply went well.
     let newly_failed = |(old, new): (&Call, &Call)| old.reply.is_none() && failed(new);

@@ -59,7 +59,7 @@ impl Subject {
     pub fn generate(&self, seed: u64) -> Result<Run, Failed> {
         let outcome = sandbox::run(&self.limits, |log| {
             let sink = |bytes: &[u8]| log.write(bytes);
-            let walk = self.model.run(Seed(seed), sink);
+            let (walk, _) = self.model.run(Seed(seed), sink, &mut self.model.oracles());
             for (arrow, taken) in self.model.fsm().arrows().iter().zip(&walk.taken) {
                 if *taken > 0 {
                     let name = self.model.fsm().arrow_name(arrow);

@@ -3,8 +3,10 @@
 mod check;
 mod hostile;
 mod malformed;
+mod oracles;
 mod originals;
 mod play;
 mod random;
 mod random_steps;
 mod round_trip;
+mod tally;

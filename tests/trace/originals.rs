@@ -7,6 +7,8 @@ use murxla::exec::{OptionPolicy, Player};
 use murxla::trace::{Action, CallArg, Operator, check, read};
 use murxla_api::Wrapper;
 
+use super::tally::Tally;
+
 /// The folder with the original's traces, if it is there: they are not ours to copy.
 fn folder() -> Option<PathBuf> {
     let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/facts/murxla-traces");
@@ -51,8 +53,7 @@ fn the_originals_traces_are_read() {
         }
         let library = murxla_mock::WRAPPER.load(Path::new("")).expect("the mock");
         let mut player = Player::new(library, "mock", OptionPolicy::NoFiles);
-        let mut tally = Tally::default();
-        play_all(&mut player, &trace.calls, &mut [&mut tally]);
+        let tally = Tally::of(&trace.calls, &mut player, |_| {});
         assert_eq!(tally.broken, 0, "{name}");
         println!(
             "{name}: {} calls, on the mock {} accepted, {} rejected, {} skipped; own {foreign:?}; skipped {:?}",

@@ -1,10 +1,12 @@
 //! Executing calls on the mock.
 
-use murxla::exec::{OptionPolicy, Played, Player, Recorder};
+use murxla::exec::{OptionPolicy, Player};
 use murxla::oracle::differences;
+use murxla::trace::check::NoOwnRows;
 use murxla::trace::{Call, Trace, read};
 
 use super::random::{mock, random_trace};
+use super::tally::Tally;
 
 fn parse(text: &str) -> Trace {
     read(text.as_bytes()).map(|(trace, _)| trace).unwrap_or_else(|error| panic!("{error}"))
@@ -13,10 +15,9 @@ fn parse(text: &str) -> Trace {
 /// The calls of a trace with what becomes of them, and the counts.
 fn play(text: &str) -> (String, Tally) {
     let trace = parse(text);
-    let (mut log, mut tally) = (Vec::new(), Tally::default());
+    let mut log = Vec::new();
     let mut player = Player::new(mock(), "mock", OptionPolicy::NoFiles);
-    let mut recorder = Recorder::new(|bytes| log.extend_from_slice(bytes));
-    play_all(&mut player, &trace.calls, &mut [&mut recorder, &mut tally]);
+    let tally = Tally::of(&trace.calls, &mut player, |bytes| log.extend_from_slice(bytes));
     (String::from_utf8(log).expect("text"), tally)
 }
 
@@ -87,7 +88,7 @@ fn replaying_a_recorded_trace_gives_the_same_trace() {
             recorded.calls.iter().map(|call| player.play(call).record(call)).collect();
         let again = Trace { header: recorded.header.clone(), calls };
         assert_eq!(again.to_text(), recorded.to_text(), "seed {seed}");
-        assert_eq!(differences(&recorded, &again), []);
+        assert_eq!(differences(&recorded, &again, &NoOwnRows), []);
     }
 }
 
@@ -96,7 +97,8 @@ fn differences_are_found() {
     let header = "#! solver mock 1\n";
     let check = |header_now: &str, old: &str, new: &str, expected: &[&str]| {
         let (old, new) = (parse(&format!("{header}{old}")), parse(&format!("{header_now}{new}")));
-        let found: Vec<String> = differences(&old, &new).iter().map(ToString::to_string).collect();
+        let found: Vec<String> =
+            differences(&old, &new, &NoOwnRows).iter().map(ToString::to_string).collect();
         assert_eq!(found, expected);
     };
     let other = "#! solver other 1\n";
@@ -115,29 +117,4 @@ fn differences_are_found() {
         "1 assert-formula t1\n skipped \"unsupported\"\n1 check-sat\n return unsat\n",
         &[],
     );
-    let answers = |answer: &str| parse(&format!("1 check-sat\n return {answer}\n"));
-    assert_eq!(contradictions(&answers("sat"), &answers("unsat")).len(), 1);
-    assert_eq!(contradictions(&answers("sat"), &answers("unknown")).len(), 0);
-}
-
-/// Probes see each call before and after it, in their order.
-#[test]
-fn probes_look_on() {
-    struct Notes<'a>(&'a std::cell::RefCell<Vec<String>>, &'static str);
-    impl Probe for Notes<'_> {
-        fn before(&mut self, call: &Call) {
-            self.0.borrow_mut().push(format!("{} before {}", self.1, call.action.name()));
-        }
-
-        fn after(&mut self, _: &Call, played: &Played, player: &mut Player<'_>) {
-            let alive = player.solver().is_some();
-            self.0.borrow_mut().push(format!("{} {played:?} {alive}", self.1));
-        }
-    }
-    let notes = std::cell::RefCell::new(Vec::new());
-    let (mut one, mut two) = (Notes(&notes, "one"), Notes(&notes, "two"));
-    let mut player = Player::new(mock(), "mock", OptionPolicy::NoFiles);
-    play_all(&mut player, &parse("1 new\n").calls, &mut [&mut one, &mut two]);
-    let expected = ["one before new", "two before new", "one Done(0) true", "two Done(0) true"];
-    assert_eq!(*notes.borrow(), expected);
 }

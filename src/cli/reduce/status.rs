@@ -7,10 +7,10 @@ use clap::ValueEnum;
 use murxla_api::Answer;
 
 use crate::exec::OptionPolicy;
-use crate::oracle::{LoadedSolver, Runner};
+use crate::oracle::{LoadedSolver, Proof, Runner, Violation, compare};
 use crate::sandbox::Limits;
 use crate::smt::Imported;
-use crate::solvers::{Choice, Locator, real};
+use crate::solvers::{AllRows, Choice, Locator, real};
 use crate::supply::{self, Silent};
 use crate::trace::{Recorded, Trace};
 
@@ -61,8 +61,13 @@ pub(super) fn contradicted(
         return Ok(None);
     }
     let played = answers(&imported.trace, asked, time)?;
-    let first = contradictions(&played, &imported.trace).into_iter().next();
-    let Some((call, says, status)) = first else { return Ok(None) };
+    let compared = compare(&played, &imported.trace, ":status", &AllRows);
+    let first = compared.contradictions.into_iter().next();
+    let Some(Violation { call, proof: Proof::Answers { said: says, against: status, .. }, .. }) =
+        first
+    else {
+        return Ok(None);
+    };
     let mut referee = None;
     let others = real().filter(|other| other.name() != asked.solver);
     for other in others.filter(|_| guard == StatusGuard::Solvers) {

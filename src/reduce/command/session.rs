@@ -12,10 +12,10 @@ use sha2::{Digest, Sha256};
 use super::criterion::{Criterion, Rules};
 use super::tester::{Check, CommandTester, UserCommand};
 use super::untyped::{self, AsWritten, NoGuard, Untyped};
-use crate::reduce::engine::{Cache, Candidate, Ended, Engine, Figures, OnDisk, Pass, Tester};
+use crate::reduce::engine::{Candidate, OnDisk, Pass, Tester};
 use crate::reduce::form::{Form, Writes};
-use crate::reduce::guarded::{Guard, Guarded};
-use crate::reduce::kept::Kept;
+use crate::reduce::guarded::Guard;
+use crate::reduce::session::{self, Reduction, Session};
 use crate::reduce::truth::Truth;
 use crate::reduce::{Audience, Bench, PASSES, TestError, TraceCandidate};
 use crate::sandbox::{ProgramEnd, ProgramLimits, ProgramRun};
@@ -184,7 +184,7 @@ impl Run<'_> {
         empty: &C,
         form: W,
         passes: &[&dyn Pass<C>],
-        truth: impl FnOnce(&C) -> Option<G>,
+        truth: impl Fn(&C) -> Option<G>,
     ) -> Result<Result<Reduced, CommandRefusal>, TestError> {
         let task = self.task;
         let what: Vec<String> =
@@ -199,34 +199,23 @@ impl Run<'_> {
             return Ok(Err(CommandRefusal::EmptyFails));
         }
         self.audience.begins(&what.join("; "), form.parts(&start));
-        let left = if task.restarts { None } else { left(&disk, form, &start, &mut tester)? };
-        let goes_on = left.is_some();
-        let (start, figures, cache) =
-            left.unwrap_or_else(|| (start, Figures::default(), Cache::default()));
-        if goes_on {
-            self.audience.note(&format!("going on with {} bytes", form.write(&start).len()));
-        } else {
-            disk.keep_best(&form.write(&start))?;
-        }
-        let mut guarded = Guarded { truth: truth(&start), inner: &mut tester };
-        let mut kept = Kept::new(&disk, form, self.audience, self.interrupted, self.deadline);
-        let mut engine = Engine::new(start, cache, figures, &mut guarded, &mut kept);
-        let ended = engine.run(passes)?;
-        let (best, figures, cache) = engine.into_parts();
-        let text = form.write(&best);
-        disk.keep_best(&text)?;
-        match ended {
-            Ended::Minimal => disk.forget_state(),
-            Ended::Stopped => disk.keep_state(&figures, &cache)?,
-        }
+        let (interrupted, deadline) = (self.interrupted, self.deadline);
+        let audience = &mut *self.audience;
+        let restarts = task.restarts;
+        let mut session = Session { disk, form, restarts, interrupted, deadline, audience };
+        let subject = session::Subject { start, first: None, passes: passes.to_vec() };
+        let reduction = session.search(subject, &mut tester, truth)?;
+        let text = form.write(&reduction.best);
+        session.keep(&reduction, &text)?;
+        let Reduction { figures, minimal, .. } = reduction;
         let before = std::fs::metadata(&task.file).map_or(0, |file| file.len());
         Ok(Ok(Reduced {
             bytes: [before, text.len() as u64],
             tests: figures.tests,
             runs: figures.runs + 2 * task.commands.len() as u64,
-            seconds: (figures.seconds * 1000.0).round() / 1000.0,
+            seconds: figures.seconds,
             helped: figures.helped,
-            minimal: ended == Ended::Minimal,
+            minimal,
             status: None,
             file: task.output.clone(),
         }))
@@ -297,20 +286,6 @@ fn task_hash(task: &CommandTask) -> io::Result<String> {
     let rules = (&task.commands, task.time, task.wants_timeout, task.memory, task.trusts_status);
     hash.update(format!("{rules:?}").as_bytes());
     Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
-}
-
-/// What an earlier reduction left, if it still does what is asked for.
-#[allow(clippy::type_complexity)]
-fn left<C: Candidate, W: Writes<C> + Sync>(
-    disk: &OnDisk,
-    form: W,
-    start: &C,
-    tester: &mut CommandTester<W>,
-) -> Result<Option<(C, Figures, Cache)>, TestError> {
-    let Some((text, figures, cache)) = disk.left() else { return Ok(None) };
-    let Some(candidate) = form.read_back(&text, start) else { return Ok(None) };
-    let still = tester.first_interesting(std::slice::from_ref(&candidate))?.is_some();
-    Ok(still.then_some((candidate, figures, cache)))
 }
 
 /// The default name of a result: `a.smt2` becomes `a.min.smt2`.

@@ -210,6 +210,10 @@ impl Writes<Untyped> for AsWritten {
     fn parts(&self, candidate: &Untyped) -> usize {
         candidate.places().iter().filter(|place| place.depth == 0).count()
     }
+
+    fn part_name(&self) -> &'static str {
+        "commands"
+    }
 }
 
 /// Nothing is known of what is true.

@@ -114,6 +114,15 @@ pub struct Demands {
     pub clashes: &'static [Clash],
     /// Errors that are no findings.
     pub error_filters: &'static [ErrorFilter],
-    /// Words with which it says that a check of its own failed, such as that of its model: such an error is a finding.
-    pub self_checks: &'static [&'static str],
+    /// Checks that it makes of itself, such as that of its model: an error that says that one failed is a finding.
+    pub self_checks: &'static [SelfCheck],
+}
+
+/// A check that a solver makes of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SelfCheck {
+    /// The option that has it made.
+    pub option: &'static str,
+    /// Words of the error that says that it failed.
+    pub says: &'static str,
 }

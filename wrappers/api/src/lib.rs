@@ -40,7 +40,7 @@ mod value;
 pub use action::{ActionDef, ActionKind, ArgKind, BASE_ACTIONS, Need, ReplyKind, base_action};
 pub use command::{Arg, Command, Reply};
 pub use datatype::{ConstructorDef, Datatype, DatatypeDef, FieldSort};
-pub use demand::{Clash, Demand, DemandRow, Demands, Denied, ErrorFilter, When};
+pub use demand::{Clash, Demand, DemandRow, Demands, Denied, ErrorFilter, SelfCheck, When};
 pub use draw::{CallSeed, Draw};
 pub use effect::Effects;
 pub use fsm::{ANYWHERE, Extension, Guard, SAME, StateDef, StateKind, Step, Transition};

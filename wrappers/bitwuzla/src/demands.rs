@@ -1,6 +1,6 @@
 //! What Bitwuzla demands of a run: options that are not drawn, combinations that it refuses.
 
-use murxla_api::{Clash, Demand, DemandRow, Demands, Denied, When};
+use murxla_api::{Clash, Demand, DemandRow, Demands, Denied, SelfCheck, When};
 
 /// All of it.
 pub(crate) const DEMANDS: Demands = Demands {
@@ -16,9 +16,11 @@ const ROWS: &[DemandRow] = &[DemandRow {
     reason: "the API has no recursive functions",
 }];
 
-/// Its options `check-model` and `check-unsat-core`.
-const SELF_CHECKS: &[&str] =
-    &["model check failed", "unsat core check failed", "interpolant check failed"];
+const SELF_CHECKS: &[SelfCheck] = &[
+    SelfCheck { option: "check-model", says: "model check failed" },
+    SelfCheck { option: "check-unsat-core", says: "unsat core check failed" },
+    SelfCheck { option: "check-interpolant", says: "interpolant check failed" },
+];
 
 const DENIED: &[Denied] = &[Denied {
     names: &["=produce-interpolants", "=nthreads", "=memory-limit", "=relevant-terms"],

@@ -1,7 +1,7 @@
 //! What cvc5 demands of a run: options that are not drawn, combinations that it refuses.
 
 use murxla_api::{
-    Clash, Demand, DemandRow, Demands, Denied, ErrorFilter, StandardOption, Theory, When,
+    Clash, Demand, DemandRow, Demands, Denied, ErrorFilter, SelfCheck, StandardOption, Theory, When,
 };
 
 /// All of it.
@@ -18,16 +18,21 @@ const ERROR_FILTERS: &[ErrorFilter] = &[ErrorFilter {
     reason: "the option check-proofs-complete asks for this end",
 }];
 
-/// Its options `check-models`, `check-unsat-cores`, `check-interpolants`, `check-abducts`, `check-synth-sol`. Where such a check
-/// fails cvc5 ends the process, unless the library is one that tells it as an error.
-const SELF_CHECKS: &[&str] = &[
-    "ERRORS SATISFYING ASSERTIONS WITH MODEL",
-    "produced core was satisfiable",
-    "cannot be shown to be consistent with assertions",
-    "cannot be shown unsatisfiable with produced solution",
-    "cannot be shown satisfiable with assertions",
-    "cannot be shown satisfiable with produced solution",
-    "leads to satisfiable negated conjecture",
+/// Where such a check fails cvc5 ends the process, unless the library is one that tells it as an error.
+const SELF_CHECKS: &[SelfCheck] = &[
+    SelfCheck { option: "check-models", says: "ERRORS SATISFYING ASSERTIONS WITH MODEL" },
+    SelfCheck { option: "check-unsat-cores", says: "produced core was satisfiable" },
+    SelfCheck { option: "check-abducts", says: "cannot be shown to be consistent with assertions" },
+    SelfCheck {
+        option: "check-abducts",
+        says: "cannot be shown unsatisfiable with produced solution",
+    },
+    SelfCheck { option: "check-interpolants", says: "cannot be shown satisfiable with assertions" },
+    SelfCheck {
+        option: "check-interpolants",
+        says: "cannot be shown satisfiable with produced solution",
+    },
+    SelfCheck { option: "check-synth-sol", says: "leads to satisfiable negated conjecture" },
 ];
 
 const DENIED: &[Denied] = &[

@@ -62,7 +62,11 @@ pub(crate) fn commit(kind: FaultKind) -> Result<(), SolverError> {
                 return commit(FaultKind::Segv);
             }
         }
-        FaultKind::Reject | FaultKind::Broken | FaultKind::WrongAnswer | FaultKind::WrongSort => {}
+        FaultKind::Reject
+        | FaultKind::Broken
+        | FaultKind::WrongAnswer
+        | FaultKind::ReleaseAnswer
+        | FaultKind::WrongSort => {}
     }
     Ok(())
 }

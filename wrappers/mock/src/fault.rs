@@ -13,6 +13,8 @@ pub enum FaultKind {
     Broken,
     /// The answer of a check is turned round.
     WrongAnswer,
+    /// The answer of a check is turned round, unless the mock checks itself: two versions that contradict each other.
+    ReleaseAnswer,
     /// The sort of a term is told wrongly.
     WrongSort,
     /// The call never returns, and sleeps.
@@ -59,6 +61,7 @@ impl FaultKind {
         ("reject", FaultKind::Reject),
         ("broken", FaultKind::Broken),
         ("wrong-answer", FaultKind::WrongAnswer),
+        ("release-answer", FaultKind::ReleaseAnswer),
         ("wrong-sort", FaultKind::WrongSort),
         ("hang", FaultKind::Hang),
         ("segv", FaultKind::Segv),

@@ -74,6 +74,9 @@ impl MockSolver {
             Some(FaultKind::Reject) => rejected("as it was told to"),
             Some(FaultKind::Broken) => Err(SolverError::Broken("as it was told to".to_owned())),
             Some(FaultKind::Assertion) if !self.checks_itself => Ok(None),
+            Some(FaultKind::ReleaseAnswer) => {
+                Ok((!self.checks_itself).then_some(FaultKind::WrongAnswer))
+            }
             Some(other) => commit(other).map(|()| due),
             None => Ok(None),
         }

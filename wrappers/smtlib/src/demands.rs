@@ -1,6 +1,8 @@
 //! What a profile demands of a run, and the options that it lists.
 
-use murxla_api::{Clash, Demand, DemandRow, Demands, Denied, OptionDef, OptionKind, When};
+use murxla_api::{
+    Clash, Demand, DemandRow, Demands, Denied, OptionDef, OptionKind, SelfCheck, When,
+};
 
 use crate::file::{Assumptions, File, OptionRow, OptionType};
 use crate::profile::{Wrong, leak, leak_text, operator_of, theory_of, wrong};
@@ -85,12 +87,12 @@ pub(crate) fn demands(file: &File) -> Result<Demands, Wrong> {
 }
 
 /// What the solvers that have a crate of their own say, in their scripts, too.
-const SELF_CHECKS: &[&str] = &[
-    "an invalid model was generated",
-    "model check failed",
-    "unsat core check failed",
-    "ERRORS SATISFYING ASSERTIONS WITH MODEL",
-    "produced core was satisfiable",
+const SELF_CHECKS: &[SelfCheck] = &[
+    SelfCheck { option: "check-model", says: "model check failed" },
+    SelfCheck { option: "check-unsat-core", says: "unsat core check failed" },
+    SelfCheck { option: "model_validate", says: "an invalid model was generated" },
+    SelfCheck { option: "check-models", says: "ERRORS SATISFYING ASSERTIONS WITH MODEL" },
+    SelfCheck { option: "check-unsat-cores", says: "produced core was satisfiable" },
 ];
 
 pub(crate) fn option(row: &OptionRow) -> Result<OptionDef, Wrong> {

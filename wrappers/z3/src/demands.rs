@@ -1,6 +1,6 @@
 //! What Z3 demands of a run: options that are not drawn, combinations that it refuses.
 
-use murxla_api::{Clash, Demands, Denied, Theory, When};
+use murxla_api::{Clash, Demands, Denied, SelfCheck, Theory, When};
 
 /// All of it.
 pub(crate) const DEMANDS: Demands = Demands {
@@ -11,9 +11,11 @@ pub(crate) const DEMANDS: Demands = Demands {
     self_checks: SELF_CHECKS,
 };
 
-/// Its parameters `model_validate`, `smt.core.validate` and `solver.proof.check`.
-const SELF_CHECKS: &[&str] =
-    &["an invalid model was generated", "Core could not be validated", "Proof check failed"];
+const SELF_CHECKS: &[SelfCheck] = &[
+    SelfCheck { option: "model_validate", says: "an invalid model was generated" },
+    SelfCheck { option: "smt.core.validate", says: "Core could not be validated" },
+    SelfCheck { option: "solver.proof.check", says: "Proof check failed" },
+];
 
 const DENIED: &[Denied] = &[
     Denied {

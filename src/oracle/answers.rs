@@ -2,7 +2,8 @@
 
 use murxla_api::{Answer, Effects, StandardOption};
 
-use super::class_name;
+use super::{CROSS_CHECK, Proof, STATUS, Verdict, Violation};
+use crate::exec::class_name;
 use crate::sandbox::Class;
 use crate::trace::check::OwnRows;
 use crate::trace::{Call, CallArg, Recorded, Trace};
@@ -72,10 +73,36 @@ impl Answers {
         Answers { list, end }
     }
 
-    /// The first check to which one says sat and the other unsat, counted from 0.
-    pub fn contradiction(&self, other: &Answers) -> Option<usize> {
-        let mut pairs = self.list.iter().zip(&other.list);
-        pairs.position(|(one, other)| one.contradicts(*other))
+    /// Whether an answer contradicts that of another solver to the same check of a script, which may have been said to it in
+    /// another way. The call of a violation is the number of the check, from 0.
+    pub fn against(&self, other: &Answers, by: &str) -> Verdict {
+        let others: Vec<Option<Answer>> = other.list.iter().copied().map(Some).collect();
+        self.contradiction(&others, CROSS_CHECK, by)
+    }
+
+    /// Whether an answer contradicts what the script says of that check.
+    pub fn against_status(&self, status: &[Option<Answer>]) -> Verdict {
+        self.contradiction(status, STATUS, ":status")
+    }
+
+    fn contradiction(&self, others: &[Option<Answer>], oracle: &str, by: &str) -> Verdict {
+        for (call, (said, against)) in self.list.iter().zip(others).enumerate() {
+            if let Some(against) = against
+                && said.contradicts(*against)
+            {
+                let (said, against) = (*said, *against);
+                return Verdict::Violated(Violation {
+                    oracle: oracle.into(),
+                    call,
+                    what: format!("{said}, but {by} says {against}"),
+                    proof: Proof::Answers { said, against, by: by.to_owned() },
+                });
+            }
+        }
+        match self.list.len() < others.len() {
+            true => Verdict::CannotTell("not all checks were answered".to_owned()),
+            false => Verdict::Holds,
+        }
     }
 }
 

@@ -1,0 +1,73 @@
+//! `murxla minimize-finding`: minimizes a finding of a campaign. It is started by murxla itself.
+
+use std::io;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::Context;
+
+use super::exit::Outcome;
+use super::minimize::describe;
+use super::own_libraries;
+use super::reduction_bar::Bar;
+use crate::campaign::messages::MinimizeOrder;
+use crate::exec::OptionPolicy;
+use crate::findings::{MIN_TRACE, Minimization, TRACE};
+use crate::reduce::{Form, Input, Task, minimize};
+use crate::solvers::{Choice, Locator};
+use crate::supply::Silent;
+use crate::trace::read;
+
+pub(super) fn run() -> anyhow::Result<Outcome> {
+    let order: MinimizeOrder = serde_json::from_reader(io::stdin().lock())?;
+    let minimized = minimized(&order).unwrap_or_else(|error| refused(format!("{error:#}")));
+    serde_json::to_writer(io::stdout().lock(), &minimized)?;
+    Ok(Outcome::Clean)
+}
+
+fn refused(why: String) -> Minimization {
+    Minimization { refused: Some(why), ..Minimization::default() }
+}
+
+fn minimized(order: &MinimizeOrder) -> anyhow::Result<Minimization> {
+    let file = order.folder.join(TRACE);
+    let shown = || file.display().to_string();
+    let text = std::fs::read(&file).with_context(shown)?;
+    let (trace, _) = read(&text).with_context(shown)?;
+    let choice = Choice::parse(&order.solver)?;
+    let locator = Locator::new(&own_libraries(&order.libraries))?;
+    let task = Task {
+        solver: choice.name,
+        library: locator.load(&choice, &Silent)?,
+        other: None,
+        status: None,
+        policy: OptionPolicy::NoFiles,
+        time: Duration::from_secs_f64(order.time),
+        memory: order.memory,
+        wants_timeout: false,
+        ignores_err: false,
+        match_err: None,
+        match_out: None,
+        output: order.folder.join(MIN_TRACE),
+        form: Form::Trace,
+        restarts: false,
+        budget: Some(Duration::from_secs_f64(order.budget)),
+        jobs: 1,
+        program: std::env::current_exe()?,
+        solver_texts: vec![order.solver.clone()],
+        libraries: order.libraries.clone(),
+    };
+    let input = Input { trace: &trace, text: &text };
+    // Whoever wants an end kills this process: the best so far is kept.
+    let never = AtomicBool::new(false);
+    Ok(match minimize(&input, &task, &never, &mut Bar::new(true))? {
+        Ok(minimized) => Minimization {
+            calls: minimized.calls,
+            bytes: minimized.bytes,
+            tests: minimized.tests,
+            minimal: minimized.minimal,
+            refused: None,
+        },
+        Err(refusal) => refused(describe(&refusal, order.time)),
+    })
+}

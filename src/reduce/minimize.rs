@@ -1,0 +1,233 @@
+//! From a trace that fails to the smallest one that fails the same way.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use murxla_api::Answer;
+use sha2::{Digest, Sha256};
+
+use super::crosscheck::Alone;
+use super::engine::{OnDisk, Pass, Tester};
+use super::form::Form;
+use super::needs::Needs;
+use super::pool::{Pool, PoolSetup};
+use super::session::{Reduction, Session, Subject};
+use super::task::{Audience, Input, Minimized, Refusal, Task};
+use super::tester::{LocalTester, TestError};
+use super::truth::Truth;
+use super::{Bench, Criterion, Judged, PASSES, TraceCandidate, Wanted};
+use crate::exec::OptionPolicy;
+use crate::findings::Key;
+use crate::sandbox::Limits;
+
+/// So often the input must fail in the same way.
+const REPEATS: usize = 3;
+/// A test may take so much longer than the input needs to fail, and in any case so long.
+const TIMES: u32 = 2;
+const SLACK: Duration = Duration::from_millis(250);
+
+enum AnyTester {
+    Local(LocalTester),
+    Pool(Pool, LocalTester),
+}
+
+impl AnyTester {
+    fn local(&mut self) -> &mut LocalTester {
+        match self {
+            AnyTester::Local(local) | AnyTester::Pool(_, local) => local,
+        }
+    }
+
+    fn runs(&self) -> u64 {
+        match self {
+            AnyTester::Local(local) => local.runs(),
+            AnyTester::Pool(pool, local) => pool.runs() + local.runs(),
+        }
+    }
+}
+
+impl Tester<TraceCandidate> for AnyTester {
+    type Error = TestError;
+
+    fn first_interesting(
+        &mut self,
+        candidates: &[TraceCandidate],
+    ) -> Result<Option<usize>, TestError> {
+        match self {
+            AnyTester::Local(local) => local.first_interesting(candidates),
+            AnyTester::Pool(pool, _) => pool.first_interesting(candidates),
+        }
+    }
+
+    fn window(&self) -> usize {
+        match self {
+            AnyTester::Local(local) => local.window(),
+            AnyTester::Pool(pool, _) => pool.window(),
+        }
+    }
+}
+
+/// What is wanted of candidates, and how long the input needed to fail.
+struct Golden {
+    wanted: Wanted,
+    key: Option<Key>,
+    time: Duration,
+}
+
+/// Reduces a trace. `interrupted` ends it before it is done; the best so far is kept.
+pub fn minimize(
+    input: &Input<'_>,
+    task: &Task,
+    interrupted: &AtomicBool,
+    audience: &mut dyn Audience,
+) -> Result<Result<Minimized, Refusal>, TestError> {
+    let deadline = task.budget.map(|budget| Instant::now() + budget);
+    let limits = Limits { memory: task.memory, ..Limits::default() };
+    let limits = super::tester::limits(&limits, task.time);
+    let local = LocalTester::new(task.solver, task.library, task.policy, limits);
+    let mut local = local.against(task.other.clone()).against_status(task.status);
+    let golden = match golden(input, task, &mut local)? {
+        Ok(golden) => golden,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    let Golden { wanted, key, time } = golden;
+    local.want(&wanted, time)?;
+    let start = TraceCandidate::new(input.trace, Bench::new(task.library));
+    // What the input does is allowed to candidates, too.
+    let alone = local.judge_alone(&start.calls)?;
+    let meets = Needs::are_met_in(alone.calls(), task.library.profile());
+    let failing = alone.calls().len();
+    let enforces = start.enforces_needs() && meets;
+    let mut start = start.enforcing_needs(enforces);
+    // It may have been recorded with another one.
+    start.header.solver = Some(task.solver.to_owned());
+    start.header.solver_version = Some(task.library.info().version.clone());
+    if local.first_interesting(&[start.empty()])?.is_some() {
+        return Ok(Err(Refusal::EmptyFails));
+    }
+    if local.first_interesting(std::slice::from_ref(&start))?.is_none() {
+        let pattern = wanted.err.is_some() || wanted.out.is_some();
+        let unstable = Refusal::Unstable(vec![key, None]);
+        return Ok(Err(if pattern { Refusal::NoMatch } else { unstable }));
+    }
+    if task.status.is_some_and(|status| Truth::new(&start, status).is_none()) {
+        return Ok(Err(Refusal::NoGuard));
+    }
+    let failure = key.as_ref().map_or_else(|| "timeout".to_owned(), Key::to_string);
+    audience.begins(&failure, input.trace.calls.len());
+    let disk = OnDisk::new(&task.output, &task_hash(input, task, &wanted));
+    let mut tester = match task.jobs {
+        0 | 1 => AnyTester::Local(local),
+        jobs => {
+            let setup = PoolSetup {
+                solvers: task.solver_texts.clone(),
+                satisfiable: task.status.map(|status| status == Answer::Sat),
+                libraries: task.libraries.clone(),
+                allows_file_options: task.policy == OptionPolicy::All,
+                enforces_needs: start.enforces_needs(),
+                wanted,
+                time: time.as_secs_f64(),
+                memory: task.memory,
+            };
+            AnyTester::Pool(Pool::start(&task.program, jobs, &setup)?, local)
+        }
+    };
+    let passes: Vec<&dyn Pass<TraceCandidate>> =
+        PASSES.iter().map(|pass| pass as &dyn Pass<TraceCandidate>).collect();
+    let shorter = (failing < start.calls.len()).then(|| ("tail", start.cut(failing)));
+    let (form, restarts) = (task.form, task.restarts);
+    let mut session = Session { disk, form, restarts, interrupted, deadline, audience };
+    let subject = Subject { start, first: shorter, passes };
+    let guard = |start: &TraceCandidate| Truth::new(start, task.status?);
+    let reduction = session.search(subject, &mut tester, guard)?;
+    let text = match form {
+        Form::Trace => recorded(&reduction.best, &mut tester)?,
+        Form::Script(_) | Form::BareScript(_) => form.text(&reduction.best),
+    };
+    session.keep(&reduction, &text)?;
+    let Reduction { best, figures, minimal, .. } = reduction;
+    Ok(Ok(Minimized {
+        key,
+        calls: [input.trace.calls.len() as u64, best.calls.len() as u64],
+        bytes: [input.text.len() as u64, text.len() as u64],
+        tests: figures.tests,
+        runs: tester.runs(),
+        seconds: figures.seconds,
+        helped: figures.helped,
+        minimal,
+        file: task.output.clone(),
+    }))
+}
+
+/// Runs the input a few times: what fails, and how long that takes.
+fn golden(
+    input: &Input<'_>,
+    task: &Task,
+    local: &mut LocalTester,
+) -> Result<Result<Golden, Refusal>, TestError> {
+    let repeats = if task.wants_timeout { 1 } else { REPEATS };
+    let mut runs: Vec<Alone> = Vec::new();
+    for _ in 0..repeats {
+        runs.push(local.judge_alone(&input.trace.calls)?);
+    }
+    let judged: Vec<&Judged> = runs.iter().map(|run| &run.judged).collect();
+    let key = |judged: &Judged| match judged {
+        Judged::Failure(key) => Some(key.clone()),
+        _ => None,
+    };
+    let Some(first) = judged.first().copied() else { return Ok(Err(Refusal::DoesNotFail)) };
+    let refusal = match first {
+        Judged::OwnError(message) => Some(Refusal::OwnError(message.clone())),
+        Judged::Timeout if task.wants_timeout => None,
+        other if task.wants_timeout => Some(Refusal::InTime(key(other))),
+        _ if judged.iter().any(|other| *other != first)
+            && !task.ignores_err
+            && task.match_err.is_none() =>
+        {
+            Some(Refusal::Unstable(judged.iter().map(|other| key(other)).collect()))
+        }
+        Judged::Fine => Some(Refusal::DoesNotFail),
+        Judged::Timeout => Some(Refusal::TimesOut),
+        Judged::Failure(_) => None,
+    };
+    if let Some(refusal) = refusal {
+        return Ok(Err(refusal));
+    }
+    let key = key(first);
+    let failure = match &key {
+        None => Criterion::Timeout,
+        Some(key) if task.ignores_err || task.match_err.is_some() => Criterion::Ending(key.class),
+        Some(key) => Criterion::Key(key.clone()),
+    };
+    let longest = runs.iter().map(|run| run.wall).max().unwrap_or(task.time);
+    let time = match failure {
+        Criterion::Timeout => task.time,
+        _ => (longest * TIMES + SLACK).min(task.time),
+    };
+    let wanted = Wanted { failure, err: task.match_err.clone(), out: task.match_out.clone() };
+    Ok(Ok(Golden { wanted, key, time }))
+}
+
+/// What is being done, as a hash: the input, what is wanted, and for which library.
+fn task_hash(input: &Input<'_>, task: &Task, wanted: &Wanted) -> String {
+    let info = task.library.info();
+    let (solvers, status) = (&task.solver_texts, task.status);
+    let what = format!("{wanted:?} {solvers:?} {} {:?} {status:?}", info.version, info.path);
+    let mut hash = Sha256::new();
+    hash.update(input.text);
+    hash.update(what.as_bytes());
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The text of a candidate with what its run records.
+fn recorded(best: &TraceCandidate, tester: &mut AnyTester) -> Result<Vec<u8>, TestError> {
+    let played = tester.local().judge_alone(&best.calls)?.run.played;
+    let mut trace = best.trace();
+    for (call, played) in trace.calls.iter_mut().zip(&played.calls) {
+        // What makes names has nothing else to tell.
+        if call.rets.is_empty() {
+            call.reply.clone_from(&played.reply);
+        }
+    }
+    Ok(trace.to_text().into_bytes())
+}
