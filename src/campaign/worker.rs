@@ -13,7 +13,7 @@ use super::messages::{DoneRuns, Order, Report, Setup, WholeFinding};
 use super::{CallCounter, Counts, Release, RunSource};
 use crate::exec::Run;
 use crate::findings::{BROKEN_CONTRACT, Ending, Finding, Key, OnRelease, SolverFacts, filtered};
-use crate::sandbox::{self, Class, Limits, Log};
+use crate::sandbox::{self, Class, Limits, Log, read_message, write_message};
 
 /// What a worker works with.
 pub struct Worker<'a> {
@@ -72,12 +72,11 @@ impl<'a> Worker<'a> {
     }
 
     /// Answers orders until there are no more.
-    pub fn serve(&self, orders: impl BufRead, mut reports: impl Write) -> io::Result<()> {
-        say(&mut reports, &Report::Ready)?;
-        for line in orders.lines() {
-            let order: Order = serde_json::from_str(&line?)?;
+    pub fn serve(&self, mut orders: impl BufRead, mut reports: impl Write) -> io::Result<()> {
+        write_message(&mut reports, &Report::Ready)?;
+        while let Some(order) = read_message::<Order>(&mut orders)? {
             let done = self.carry_out(order)?;
-            say(&mut reports, &Report::Done(Box::new(done)))?;
+            write_message(&mut reports, &Report::Done(Box::new(done)))?;
         }
         Ok(())
     }
@@ -284,11 +283,4 @@ impl<'a> Worker<'a> {
             trace: outcome.log.clone(),
         }
     }
-}
-
-/// Says something to the coordinator.
-pub fn say(reports: &mut impl Write, report: &Report) -> io::Result<()> {
-    serde_json::to_writer(&mut *reports, report)?;
-    reports.write_all(b"\n")?;
-    reports.flush()
 }

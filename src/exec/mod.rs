@@ -29,7 +29,5 @@ pub use probe::{Probe, play_all};
 pub use recorder::Recorder;
 pub use run::{LOAD_ERROR, Run, class_name};
 pub use runner::{LoadedSolver, LocalRunner, Runner};
-pub use runner_process::{
-    PLAY_COMMAND, PlayRequest, PlayResponse, PlaySetup, RunnerProcess, read_message, write_message,
-};
+pub use runner_process::{PLAY_COMMAND, PlayRequest, PlayResponse, PlaySetup, RunnerProcess};
 pub use tally::Tally;
