@@ -3,18 +3,14 @@
 use crate::exec::Played;
 use crate::model::{Fsm, Model, Walk};
 use crate::rng::Seed;
+use crate::sandbox::Log;
 use crate::trace::Call;
 
 /// Where the runs of a campaign come from: run number N is the same whoever asks for it, and whenever.
 pub trait RunSource {
-    /// Does a run in this process, giving the text of its trace to `sink` line by line, each call before it is executed, and
-    /// to `watch` each call with what became of it. Tells which way it took through the state machine.
-    fn play(
-        &self,
-        run: u64,
-        sink: &mut dyn FnMut(&[u8]),
-        watch: &mut dyn FnMut(&Call, &Played),
-    ) -> Walk;
+    /// Does a run in this process, writing its trace to the log, each call before it is executed, and giving to `watch` each
+    /// call with what became of it. Tells which way it took through the state machine.
+    fn play(&self, run: u64, log: &Log, watch: &mut dyn FnMut(&Call, &Played)) -> Walk;
 
     /// The seed of a run.
     fn seed(&self, run: u64) -> Seed;
@@ -38,13 +34,8 @@ impl<'a> GeneratedRuns<'a> {
 }
 
 impl RunSource for GeneratedRuns<'_> {
-    fn play(
-        &self,
-        run: u64,
-        sink: &mut dyn FnMut(&[u8]),
-        watch: &mut dyn FnMut(&Call, &Played),
-    ) -> Walk {
-        self.model.run_watched(self.seed(run), sink, watch)
+    fn play(&self, run: u64, log: &Log, watch: &mut dyn FnMut(&Call, &Played)) -> Walk {
+        self.model.run_watched(self.seed(run), |bytes| log.write(bytes), watch)
     }
 
     fn seed(&self, run: u64) -> Seed {

@@ -11,7 +11,7 @@ use murxla_api::Library;
 use super::evidence::{Wrong, wrong};
 use super::messages::{DoneRuns, Order, Report, Setup, WholeFinding};
 use super::{CallCounter, Counts, Release, RunSource};
-use crate::exec::Run;
+use crate::exec::{Played, Run};
 use crate::findings::{BROKEN_CONTRACT, Ending, Finding, Key, OnRelease, SolverFacts, filtered};
 use crate::sandbox::{self, Class, Limits, Log, read_message, write_message};
 
@@ -108,15 +108,11 @@ impl<'a> Worker<'a> {
                 self.in_turn(runs.clone(), |run| {
                     batch.begin(run);
                     let mut sound = true;
-                    let walk = self.source.play(
-                        run,
-                        &mut |bytes| batch.log().write(bytes),
-                        &mut |call, played| {
-                            counter.begin(call);
-                            counter.end(played);
-                            sound &= !matches!(played, crate::exec::Played::Broken(_));
-                        },
-                    );
+                    let walk = self.source.play(run, batch.log(), &mut |call, played| {
+                        counter.begin(call);
+                        counter.end(played);
+                        sound &= !matches!(played, Played::Broken(_));
+                    });
                     counter.walk(&walk);
                     note.clear();
                     counter.note(&mut note);
@@ -251,7 +247,7 @@ impl<'a> Worker<'a> {
 
     /// Does a run in this process, which is a child.
     fn play_unwatched(&self, run: u64, log: &Log) {
-        self.source.play(run, &mut |bytes| log.write(bytes), &mut |_, _| {});
+        self.source.play(run, log, &mut |_, _| {});
     }
 
     fn finding(&self, run: u64, ended: &Run) -> Finding {
