@@ -1,7 +1,7 @@
 //! The coordinator: hands out runs to workers, and keeps what they find.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufReader};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command};
@@ -14,7 +14,7 @@ use super::reducer::Reducer;
 use super::{Bucketed, Counts, Lease, Seen, Store, StoreError};
 use crate::findings::disk::DiskError;
 use crate::findings::{Finding, FolderError, Known, write_finding, write_timeout, write_unstable};
-use crate::sandbox;
+use crate::sandbox::{self, read_message, write_message};
 
 /// What a campaign is to do.
 #[derive(Clone, Debug)]
@@ -234,11 +234,8 @@ impl<'a> Campaign<'a> {
         self.next_number += 1;
         let mut orders = process.stdin.take();
         if let Some(orders) = &mut orders {
-            let mut line = serde_json::to_vec(&self.setup)
-                .map_err(|error| CampaignError::Start(error.into()))?;
-            line.push(b'\n');
             // A worker that is dead already is heard of by its end.
-            let _ = orders.write_all(&line);
+            let _ = write_message(orders, &self.setup);
         }
         if let Some(reports) = process.stdout.take() {
             let sender = self.signals.0.clone();
@@ -274,11 +271,8 @@ impl<'a> Campaign<'a> {
             };
             let Range { start: from, end: to } = lease.runs;
             let order = Order { lease: lease.id, from, to };
-            let mut line =
-                serde_json::to_vec(&order).map_err(|error| CampaignError::Start(error.into()))?;
-            line.push(b'\n');
             // A worker that is dead is heard of by its end, and its lease is given back then.
-            let _ = orders.write_all(&line);
+            let _ = write_message(orders, &order);
             hand.lease = Some((lease, Instant::now()));
         }
         Ok(())
@@ -377,9 +371,8 @@ impl<'a> Campaign<'a> {
 
 /// Passes on what a worker says until it is gone.
 fn listen(number: u32, reports: impl io::Read, sender: &Sender<Signal>) {
-    for line in BufReader::new(reports).lines() {
-        let Ok(line) = line else { break };
-        let Ok(report) = serde_json::from_str(&line) else { break };
+    let mut reports = BufReader::new(reports);
+    while let Ok(Some(report)) = read_message(&mut reports) {
         if sender.send(Signal::Said(number, Box::new(report))).is_err() {
             return;
         }

@@ -30,4 +30,4 @@ pub use recheck::Release;
 pub use source::{GeneratedRuns, RunSource};
 pub use sqlite::SqliteStore;
 pub use store::{Bucket, Bucketed, Lease, Seen, Store, StoreError};
-pub use worker::{Worker, say};
+pub use worker::Worker;

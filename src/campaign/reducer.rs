@@ -1,7 +1,7 @@
 //! New findings are minimized one after the other, by a process of our own program, while the campaign goes on.
 
 use std::collections::VecDeque;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::Sender;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::coordinator::Signal;
 use super::messages::{MinimizeOrder, Setup};
 use crate::findings::{FolderError, MIN_TRACE, Minimization, read_findings, record_minimized};
-use crate::sandbox;
+use crate::sandbox::{self, write_message};
 
 /// Minimizes findings. What it has to do is seen in their folders: a finding that was not minimized does not say so. So
 /// a campaign that was killed goes on with it, too.
@@ -71,7 +71,7 @@ impl Reducer {
         let mut process = sandbox::spawn_leashed(&mut command)?;
         if let Some(mut orders) = process.stdin.take() {
             // One that is dead already is heard of by its end.
-            let _ = orders.write_all(&serde_json::to_vec(&order)?);
+            let _ = write_message(&mut orders, &order);
         }
         let (told, said) = (process.stdout.take(), process.stderr.take());
         let (signals, of) = (signals.clone(), folder.clone());

@@ -3,17 +3,13 @@
 use crate::model::{Fsm, Model, Walk};
 use crate::oracle::OracleSet;
 use crate::rng::Seed;
+use crate::sandbox::Log;
 
 /// Where the runs of a campaign come from: run number N is the same whoever asks for it, and whenever.
 pub trait RunSource {
-    /// Does a run in this process, giving the text of its trace to `sink` line by line, each call before it is executed, while
-    /// the oracles look on. Tells which way it took through the state machine, and whether they found nothing wrong.
-    fn play(
-        &self,
-        run: u64,
-        sink: &mut dyn FnMut(&[u8]),
-        oracles: &mut OracleSet<'_>,
-    ) -> (Walk, bool);
+    /// Does a run in this process, writing its trace to the log, each call before it is executed, while the oracles look on.
+    /// Tells which way it took through the state machine, and whether they found nothing wrong.
+    fn play(&self, run: u64, log: &Log, oracles: &mut OracleSet<'_>) -> (Walk, bool);
 
     /// The oracles that look on in all runs.
     fn oracles<'o>(&self) -> OracleSet<'o>;
@@ -40,13 +36,8 @@ impl<'a> GeneratedRuns<'a> {
 }
 
 impl RunSource for GeneratedRuns<'_> {
-    fn play(
-        &self,
-        run: u64,
-        sink: &mut dyn FnMut(&[u8]),
-        oracles: &mut OracleSet<'_>,
-    ) -> (Walk, bool) {
-        self.model.run(self.seed(run), sink, oracles)
+    fn play(&self, run: u64, log: &Log, oracles: &mut OracleSet<'_>) -> (Walk, bool) {
+        self.model.run(self.seed(run), |bytes| log.write(bytes), oracles)
     }
 
     fn oracles<'o>(&self) -> OracleSet<'o> {

@@ -16,7 +16,7 @@ use crate::oracle::{
     ASSERTED_VALUES, OracleSet, SELF_CHECK, Verdict, false_assertion, operators_of, play,
     without_self_checks,
 };
-use crate::sandbox::{self, Class, Limits, Log};
+use crate::sandbox::{self, Class, Limits, Log, read_message, write_message};
 
 /// What a worker works with.
 pub struct Worker<'a> {
@@ -75,12 +75,11 @@ impl<'a> Worker<'a> {
     }
 
     /// Answers orders until there are no more.
-    pub fn serve(&self, orders: impl BufRead, mut reports: impl Write) -> io::Result<()> {
-        say(&mut reports, &Report::Ready)?;
-        for line in orders.lines() {
-            let order: Order = serde_json::from_str(&line?)?;
+    pub fn serve(&self, mut orders: impl BufRead, mut reports: impl Write) -> io::Result<()> {
+        write_message(&mut reports, &Report::Ready)?;
+        while let Some(order) = read_message::<Order>(&mut orders)? {
             let done = self.carry_out(order)?;
-            say(&mut reports, &Report::Done(Box::new(done)))?;
+            write_message(&mut reports, &Report::Done(Box::new(done)))?;
         }
         Ok(())
     }
@@ -112,8 +111,7 @@ impl<'a> Worker<'a> {
                 self.in_turn(runs.clone(), |run| {
                     batch.begin(run);
                     let mut oracles = self.source.oracles().with(Box::new(&mut counter));
-                    let (walk, sound) =
-                        self.source.play(run, &mut |bytes| batch.log().write(bytes), &mut oracles);
+                    let (walk, sound) = self.source.play(run, batch.log(), &mut oracles);
                     drop(oracles);
                     counter.walk(&walk);
                     note.clear();
@@ -249,7 +247,7 @@ impl<'a> Worker<'a> {
 
     /// Does a run in this process, which is a child.
     fn play_unwatched(&self, run: u64, log: &Log) {
-        self.source.play(run, &mut |bytes| log.write(bytes), &mut self.source.oracles());
+        self.source.play(run, log, &mut self.source.oracles());
     }
 
     /// If the solver says that a check of itself failed: the operators of the assertion that its model makes false, as its values
@@ -304,11 +302,4 @@ impl<'a> Worker<'a> {
             trace: outcome.log.clone(),
         }
     }
-}
-
-/// Says something to the coordinator.
-pub fn say(reports: &mut impl Write, report: &Report) -> io::Result<()> {
-    serde_json::to_writer(&mut *reports, report)?;
-    reports.write_all(b"\n")?;
-    reports.flush()
 }

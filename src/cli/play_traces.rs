@@ -5,9 +5,8 @@ use std::io::{self, BufRead, Write};
 use super::exit::Outcome;
 use super::own_libraries;
 use crate::exec::OptionPolicy;
-use crate::oracle::{
-    LocalRunner, PlayRequest, PlayResponse, PlaySetup, Runner, read_message, write_message,
-};
+use crate::oracle::{LocalRunner, PlayRequest, PlayResponse, PlaySetup, Runner};
+use crate::sandbox::{read_message, write_message};
 use crate::solvers::{Choice, Locator};
 use crate::supply::Silent;
 use crate::trace::read;

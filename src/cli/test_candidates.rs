@@ -11,7 +11,7 @@ use super::own_libraries;
 use crate::exec::OptionPolicy;
 use crate::reduce::engine::Tester;
 use crate::reduce::{Bench, LocalTester, PoolSetup, Request, Response, TraceCandidate};
-use crate::sandbox::Limits;
+use crate::sandbox::{Limits, read_message, write_message};
 use crate::solvers::{Choice, Locator};
 use crate::supply::Silent;
 use crate::trace::read;
@@ -22,16 +22,14 @@ pub(super) fn run() -> anyhow::Result<Outcome> {
         Ok(()) => Ok(Outcome::Clean),
         Err(error) => {
             // Whoever started it tells the user.
-            say(&mut reports, &Response::Failed(format!("{error:#}")))?;
+            write_message(&mut reports, &Response::Failed(format!("{error:#}")))?;
             Ok(Outcome::OwnError)
         }
     }
 }
 
 fn serve(mut requests: impl BufRead, reports: &mut impl Write) -> anyhow::Result<()> {
-    let mut first = String::new();
-    requests.read_line(&mut first)?;
-    let setup: PoolSetup = serde_json::from_str(&first)?;
+    let Some(setup) = read_message::<PoolSetup>(&mut requests)? else { return Ok(()) };
     let locator = Locator::new(&own_libraries(&setup.libraries))?;
     let texts = setup.solvers.iter();
     let choices: Vec<Choice> = texts.map(|text| Choice::parse(text)).collect::<Result<_, _>>()?;
@@ -47,8 +45,7 @@ fn serve(mut requests: impl BufRead, reports: &mut impl Write) -> anyhow::Result
     let right = |sat: bool| if sat { Answer::Sat } else { Answer::Unsat };
     let mut tester = tester.against(other).against_status(setup.satisfiable.map(right));
     tester.want(&setup.wanted, Duration::from_secs_f64(setup.time))?;
-    for line in requests.lines() {
-        let request: Request = serde_json::from_str(&line?)?;
+    while let Some(request) = read_message::<Request>(&mut requests)? {
         let mut candidates = Vec::new();
         for text in &request.traces {
             let (trace, _) = read(text.as_bytes())?;
@@ -57,13 +54,7 @@ fn serve(mut requests: impl BufRead, reports: &mut impl Write) -> anyhow::Result
         }
         let before = tester.runs();
         let found = tester.first_interesting(&candidates)?;
-        say(reports, &Response::Tested(found, tester.runs() - before))?;
+        write_message(reports, &Response::Tested(found, tester.runs() - before))?;
     }
     Ok(())
-}
-
-fn say(reports: &mut impl Write, response: &Response) -> io::Result<()> {
-    serde_json::to_writer(&mut *reports, response)?;
-    reports.write_all(b"\n")?;
-    reports.flush()
 }

@@ -23,9 +23,7 @@ pub use compare::{CROSS_CHECK, Comparison, compare};
 pub use difference::{Difference, differences};
 pub use play::{Asker, Feedback, Interest, Oracle, OracleSet, Source, Step, oracles_of, play};
 pub use runner::{LoadedSolver, LocalRunner, Runner};
-pub use runner_process::{
-    PLAY_COMMAND, PlayRequest, PlayResponse, PlaySetup, RunnerProcess, read_message, write_message,
-};
+pub use runner_process::{PLAY_COMMAND, PlayRequest, PlayResponse, PlaySetup, RunnerProcess};
 pub use self_check::{SELF_CHECK, operators_of, without_self_checks};
 pub use status::{STATUS, contradicts_status};
 pub use verdict::{Proof, Verdict, Violation};

@@ -2,16 +2,15 @@
 //! through two processes.
 
 use std::cell::RefCell;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command};
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::Runner;
 use crate::exec::Run;
-use crate::sandbox::{self, Limits, Outcome};
+use crate::sandbox::{self, Limits, Outcome, read_message, write_message};
 use crate::trace::Trace;
 
 /// The sub-command that loads a solver and plays traces: it reads a [`PlaySetup`], then [`PlayRequest`]s, one on each line.
@@ -96,22 +95,5 @@ impl Drop for RunnerProcess {
         // One that is gone already needs no killing.
         let _ = process.kill();
         let _ = process.wait();
-    }
-}
-
-/// Writes a message as one line.
-pub fn write_message(to: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
-    let mut line = serde_json::to_vec(message)?;
-    line.push(b'\n');
-    to.write_all(&line)?;
-    to.flush()
-}
-
-/// Reads the next message; `None` if there are no more.
-pub fn read_message<M: DeserializeOwned>(from: &mut impl BufRead) -> io::Result<Option<M>> {
-    let mut line = String::new();
-    match from.read_line(&mut line)? {
-        0 => Ok(None),
-        _ => Ok(Some(serde_json::from_str(&line)?)),
     }
 }

@@ -1,6 +1,6 @@
 //! Tests candidates in several processes, each of which has loaded the solver: solvers are not made for threads.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command};
 use std::time::Instant;
@@ -11,7 +11,7 @@ use super::engine::{Candidate, Tester};
 use super::pace::Pace;
 use super::tester::TestError;
 use super::{TraceCandidate, Wanted};
-use crate::sandbox;
+use crate::sandbox::{self, read_message, write_message};
 
 /// What a process must know before it begins: the first line that it reads.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -91,13 +91,8 @@ impl Pool {
     }
 }
 
-fn send(to: &mut impl Write, message: &impl Serialize) -> Result<(), TestError> {
-    let mut line =
-        serde_json::to_vec(message).map_err(|error| TestError::Worker(error.to_string()))?;
-    line.push(b'\n');
-    to.write_all(&line)
-        .and_then(|()| to.flush())
-        .map_err(|error| TestError::Worker(error.to_string()))
+fn send(to: &mut ChildStdin, message: &impl Serialize) -> Result<(), TestError> {
+    write_message(to, message).map_err(|error| TestError::Worker(error.to_string()))
 }
 
 impl Tester<TraceCandidate> for Pool {
@@ -119,16 +114,14 @@ impl Tester<TraceCandidate> for Pool {
         }
         let mut first: Option<usize> = None;
         for (number, hand) in self.hands.iter_mut().take(busy).enumerate() {
-            let mut line = String::new();
-            hand.responses.read_line(&mut line)?;
-            match serde_json::from_str(&line) {
-                Ok(Response::Tested(found, runs)) => {
+            match read_message(&mut hand.responses) {
+                Ok(Some(Response::Tested(found, runs))) => {
                     self.runs += runs;
                     let found = found.map(|place| place * jobs + number);
                     first = [first, found].into_iter().flatten().min();
                 }
-                Ok(Response::Failed(why)) => return Err(TestError::Worker(why)),
-                Err(_) => return Err(TestError::Worker("it ended".to_owned())),
+                Ok(Some(Response::Failed(why))) => return Err(TestError::Worker(why)),
+                Ok(None) | Err(_) => return Err(TestError::Worker("it ended".to_owned())),
             }
         }
         self.pace.add(first.map_or(candidates.len(), |first| first + 1), since);

@@ -11,6 +11,7 @@
 //! * `batch` tells the runs of one child apart; its `notes` are shared memory, too; `heap` keeps memory from run to run;
 //! * `supervise` waits for the end or a limit and captures the output; `reap` ends what is left, known by
 //!   its `mark`;
+//! * `json_lines` are the messages between processes of our own program;
 //! * `classify` (with `messages`) turns what is known into a [`Class`], `symbols` raw addresses into [`Frame`]s.
 //!
 //! Why each limit is held the way it is, is told at [`Limits`].
@@ -23,6 +24,7 @@ mod crash;
 mod exec;
 mod fence;
 mod heap;
+mod json_lines;
 mod limits;
 mod log;
 mod mark;
@@ -40,6 +42,7 @@ mod system;
 pub use batch::{Batch, BatchOutcome, run_batch};
 pub use command::{ProgramEnd, ProgramLimits, ProgramRun, run_program};
 pub use exec::{run_leashed, spawn_leashed};
+pub use json_lines::{read_message, write_message};
 pub use limits::Limits;
 pub use log::Log;
 pub use messages::abort_message;

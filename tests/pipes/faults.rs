@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use libtest_mimic::{Failed, Trial};
-use murxla::campaign::wrong;
 use murxla::exec::{OptionPolicy, Run};
+use murxla::findings::Failure;
 use murxla::oracle::{LocalRunner, Runner};
 use murxla::sandbox::{Class, Limits};
 use murxla::solvers::{Choice, Locator};
@@ -45,19 +45,19 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
     (
         "garbage",
         "completed",
-        "smtlib: broken-contract: to check-sat the solver said: hello",
+        "smtlib: contract: to check-sat the solver said: hello",
         "broken: to check-sat the solver said: hello",
     ),
     (
         "wrong-word",
         "completed",
-        "smtlib: broken-contract: to check-sat the solver said: success",
+        "smtlib: contract: to check-sat the solver said: success",
         "broken: to check-sat the solver said: success",
     ),
     (
         "partial",
         "completed",
-        "smtlib: broken-contract: to check-sat the solver said: (model (define-fun (and then ended)",
+        "smtlib: contract: to check-sat the solver said: (model (define-fun (and then ended)",
         "broken: to check-sat the solver said: (model (define-fun (and then ended)",
     ),
     ("partial-hang", "timeout", "smtlib: timeout in check-sat", "-"),
@@ -92,7 +92,8 @@ fn check(row: &(&str, &str, &str, &str)) -> Result<(), Failed> {
     let (fault, end, key, reply) = *row;
     let fake = Fake::new()?;
     let run = run(&fake, &fake.solver(fault))?;
-    let found = wrong("smtlib", &run).map_or("-".to_owned(), |wrong| wrong.key.to_string());
+    let found =
+        Failure::of("smtlib", &run).map_or("-".to_owned(), |failure| failure.key.to_string());
     let check = run.played.calls.iter().find(|call| call.action.name() == "check-sat");
     let recorded = match check.and_then(|call| call.reply.as_ref()) {
         None => "-".to_owned(),

@@ -39,7 +39,7 @@ pub fn failing(
     let file = folder.join("try.smt2");
     for seed in 1..5000 {
         let run = sandbox::run(&Limits::default(), |log| {
-            model.run(Seed(seed), |bytes| log.write(bytes));
+            model.run(Seed(seed), |bytes| log.write(bytes), &mut model.oracles());
         })?;
         let (trace, _) = read(&run.log)?;
         let text = script_text(&trace, None);
