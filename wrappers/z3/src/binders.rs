@@ -175,9 +175,9 @@ impl Z3Solver {
                     body
                 ))
             }
-            _ => call!(Z3_mk_quantifier(
-                raw, forall, 0, hint_count, hints, vars, sorts, names, body
-            )),
+            _ => {
+                call!(Z3_mk_quantifier(raw, forall, 0, hint_count, hints, vars, sorts, names, body))
+            }
         })
     }
 }

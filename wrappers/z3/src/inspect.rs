@@ -38,8 +38,10 @@ impl Z3Solver {
             }
             Native::Macro(number) => {
                 let (domain, codomain) = self.macro_sorts(number)?;
-                let domain: Vec<Sort> =
-                    domain.into_iter().map(|sort| self.read_sort(sort)).collect::<Result<_, _>>()?;
+                let domain: Vec<Sort> = domain
+                    .into_iter()
+                    .map(|sort| self.read_sort(sort))
+                    .collect::<Result<_, _>>()?;
                 Ok(Sort::fun(domain, self.read_sort(codomain)?))
             }
             Native::Function(function) => {

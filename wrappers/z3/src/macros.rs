@@ -115,7 +115,10 @@ impl Z3Solver {
     }
 
     /// The sorts of a defined function: its parameters', and its body's.
-    pub(crate) fn macro_sorts(&self, number: usize) -> Result<(Vec<Z3_sort>, Z3_sort), SolverError> {
+    pub(crate) fn macro_sorts(
+        &self,
+        number: usize,
+    ) -> Result<(Vec<Z3_sort>, Z3_sort), SolverError> {
         let known = self.macro_at(number)?;
         let domain = known.parameters.iter().map(|one| one.sort).collect();
         Ok((domain, self.native_sort_of(known.body)?))

@@ -105,7 +105,11 @@ impl Z3Solver {
         self.add_rewritten(term, made)
     }
 
-    pub(crate) fn require_partners(&self, from: &[Z3_ast], to: &[Z3_ast]) -> Result<(), SolverError> {
+    pub(crate) fn require_partners(
+        &self,
+        from: &[Z3_ast],
+        to: &[Z3_ast],
+    ) -> Result<(), SolverError> {
         let refuse = |why: &str| Err(SolverError::Rejected(format!("murxla refuses it: {why}")));
         if from.len() != to.len() {
             return refuse("as many terms are needed as are to be replaced");

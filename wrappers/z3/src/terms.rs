@@ -31,10 +31,12 @@ impl Z3Solver {
     pub(crate) fn plain_term(&self, id: TermId) -> Result<Z3_ast, SolverError> {
         match self.terms.native(id)? {
             Native::Term(term) => Ok(term),
-            Native::Function(_) | Native::Macro(_) | Native::Lambda(_) => Err(SolverError::Unsupported(
-                "a function where a term must stand (Z3 has functions, but no function sorts)"
-                    .to_owned(),
-            )),
+            Native::Function(_) | Native::Macro(_) | Native::Lambda(_) => {
+                Err(SolverError::Unsupported(
+                    "a function where a term must stand (Z3 has functions, but no function sorts)"
+                        .to_owned(),
+                ))
+            }
         }
     }
 

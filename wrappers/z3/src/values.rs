@@ -3,8 +3,7 @@
 use std::ffi::c_uint;
 
 use murxla_api::{
-    ArrayValue, DatatypeValue, FunctionValue, SolverError, Sort, SortShape, SpecialValue,
-    Value,
+    ArrayValue, DatatypeValue, FunctionValue, SolverError, Sort, SortShape, SpecialValue, Value,
 };
 
 use crate::ffi::{Z3_ast, Z3_func_decl, Z3_model, call};

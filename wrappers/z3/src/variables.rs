@@ -44,7 +44,8 @@ impl Z3Solver {
         let name = self.context.symbol(name)?;
         // 0 is the symbol without characters.
         let number = c_int::try_from(self.variables.len() + 1);
-        let number = number.map_err(|_| SolverError::Unsupported("so many variables".to_owned()))?;
+        let number =
+            number.map_err(|_| SolverError::Unsupported("so many variables".to_owned()))?;
         let unique = call!(Z3_mk_int_symbol(raw, number));
         let made = call!(Z3_mk_const(raw, self.context.checked(unique)?, sort));
         let constant = self.context.keep(self.context.checked(made)?)?;
