@@ -18,8 +18,8 @@ pub(crate) struct Macro {
     body: Z3_ast,
     /// The body with numbers of bound variables for the parameters.
     template: Z3_ast,
-    /// The function as an array, once it was one.
-    array: Option<Z3_ast>,
+    /// The function as a lambda, once it was one.
+    lambda: Option<Z3_ast>,
     /// The function as one that Z3 knows by name, once that was asked for.
     declared: Option<Z3_func_decl>,
 }
@@ -39,7 +39,7 @@ impl Z3Solver {
         let indices = self.bound_indices(&parameters)?;
         let template = self.with_variables_replaced(body, &parameters, &indices)?;
         let name = name.to_owned();
-        self.macros.push(Macro { name, parameters, body, template, array: None, declared: None });
+        self.macros.push(Macro { name, parameters, body, template, lambda: None, declared: None });
         Ok(self.terms.add(Native::Macro(self.macros.len() - 1)))
     }
 
@@ -64,25 +64,41 @@ impl Z3Solver {
         self.context.keep(self.context.checked(made)?)
     }
 
-    /// The function where one stands as a term.
-    pub(crate) fn macro_as_array(&mut self, number: usize) -> Result<Z3_ast, SolverError> {
+    /// The function as a term of its own.
+    pub(crate) fn macro_as_lambda(&mut self, number: usize) -> Result<Z3_ast, SolverError> {
         let known = self.macro_at(number)?;
-        if let Some(array) = known.array {
-            return Ok(array);
+        if let Some(lambda) = known.lambda {
+            return Ok(lambda);
         }
         let (parameters, body) = (known.parameters.clone(), known.body);
-        let array = self.lambda(&parameters, body)?;
-        self.macros[number].array = Some(array);
-        Ok(array)
+        let lambda = self.lambda(&parameters, body)?;
+        self.macros[number].lambda = Some(lambda);
+        Ok(lambda)
     }
 
-    /// The function on each element of arrays, which are equally long: `Z3_mk_map` takes declared functions only.
+    /// The function where an array must stand. Z3 does more with a declared function than with a lambda, as long as it
+    /// minds the definition.
+    pub(crate) fn macro_as_array(&mut self, number: usize) -> Result<Z3_ast, SolverError> {
+        if self.ignores_definitions {
+            return self.macro_as_lambda(number);
+        }
+        let function = self.macro_as_declared(number)?;
+        self.as_array(function)
+    }
+
+    /// The function on each element of arrays.
     pub(crate) fn map_macro(
         &mut self,
         number: usize,
         arrays: &[Z3_ast],
     ) -> Result<Z3_ast, SolverError> {
         let raw = self.context.raw;
+        if !self.ignores_definitions {
+            let function = self.macro_as_declared(number)?;
+            let count = arrays.len() as c_uint;
+            let made = call!(Z3_mk_map(raw, function, count, arrays.as_ptr()));
+            return self.context.keep(self.context.checked(made)?);
+        }
         let [first, ..] = arrays else {
             return Err(SolverError::Unsupported("a map of no arrays".to_owned()));
         };
@@ -98,8 +114,7 @@ impl Z3Solver {
         self.lambda(&[index], element)
     }
 
-    /// The function as one that is declared and has a definition, for what takes no other. In most logics Z3 ignores that
-    /// definition.
+    /// The function as one that is declared and has a definition.
     pub(crate) fn macro_as_declared(&mut self, number: usize) -> Result<Z3_func_decl, SolverError> {
         let known = self.macro_at(number)?;
         if let Some(function) = known.declared {

@@ -40,6 +40,8 @@ pub(crate) struct Z3Solver {
     pub(crate) constants: HashSet<Z3_ast>,
     pub(crate) variables: HashMap<Z3_ast, Variable>,
     pub(crate) macros: Vec<Macro>,
+    /// Whether the solver object is one for a logic: most of these ignore the definitions of declared functions.
+    pub(crate) ignores_definitions: bool,
     pub(crate) definitions: Vec<Definition>,
     /// The answer of the last check, if nothing changed since.
     pub(crate) last_answer: Option<Answer>,
@@ -68,6 +70,7 @@ impl Z3Solver {
             constants: HashSet::new(),
             variables: HashMap::new(),
             macros: Vec::new(),
+            ignores_definitions: false,
             definitions: Vec::new(),
             last_answer: None,
             assumptions: None,
@@ -93,6 +96,7 @@ impl Z3Solver {
         call!(Z3_solver_inc_ref(context.raw, raw));
         call!(Z3_solver_dec_ref(context.raw, self.raw));
         self.raw = raw;
+        self.ignores_definitions = logic != "ALL";
         self.asserted.clear();
         self.last_answer = None;
         self.assumptions = None;
@@ -187,7 +191,7 @@ impl Z3Solver {
         for term in terms {
             // A model has no value for a definition; it has one for what the definition says.
             let native = match self.terms.native(*term)? {
-                Native::Macro(number) => Native::Lambda(self.macro_as_array(number)?),
+                Native::Macro(number) => Native::Lambda(self.macro_as_lambda(number)?),
                 other => other,
             };
             asked.push((native, self.read_sort_of(*term)?));

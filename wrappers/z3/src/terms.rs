@@ -64,7 +64,7 @@ impl Z3Solver {
         Ok(args)
     }
 
-    fn as_array(&self, function: Z3_func_decl) -> Result<Z3_ast, SolverError> {
+    pub(crate) fn as_array(&self, function: Z3_func_decl) -> Result<Z3_ast, SolverError> {
         let made = call!(Z3_mk_as_array(self.context.raw, function));
         self.context.keep(self.context.checked(made)?)
     }
