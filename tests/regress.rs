@@ -26,7 +26,8 @@ fn scripts_run_on_their_solvers() {
         assert_eq!(ran.status.code(), Some(0), "{shown}: {said}{errors}");
         // Neither unsupported nor cut short, and nothing unknown.
         assert!(errors.is_empty(), "{shown}: {errors}");
-        assert!(!said.contains("unknown"), "{shown}: {said}");
+        let may_be_unknown = text.lines().any(|line| line.starts_with("; unknown is true: "));
+        assert!(may_be_unknown || !said.contains("unknown"), "{shown}: {said}");
         assert!(!said.contains("timeout"), "{shown}: {said}");
         scripts += 1;
     }

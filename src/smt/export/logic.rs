@@ -43,6 +43,19 @@ pub(super) fn missing_in(logic: &str, graph: &Graph) -> Option<String> {
     None
 }
 
+/// Whether a script has arrays, or functions as terms, which are arrays to a solver without function sorts, in a logic that
+/// has none.
+pub(in crate::smt) fn lacks_arrays(logic: &str, graph: &Graph) -> bool {
+    // Horn clauses are over all sorts.
+    let has_all = matches!(logic, "ALL" | "HORN");
+    let letters = logic.strip_prefix("QF_").unwrap_or(logic);
+    let is_array = |term| {
+        graph.sort(term).kinds().contains(SortKind::Array)
+            || matches!(graph.node(term), Node::Bind { binder: Binder::Lambda, .. })
+    };
+    !has_all && !has_sort(letters, SortKind::Array) && graph.terms().any(is_array)
+}
+
 /// Whether all arrays are from bit-vectors to bit-vectors.
 fn only_arrays_of_bits(letters: &str) -> bool {
     matches!(letters, "ABV" | "AUFBV")
@@ -91,5 +104,11 @@ mod tests {
         graph.bind(Binder::Lambda, &[variable], Vec::new(), &[body]).unwrap();
         assert_eq!(missing_in("QF_UF", &graph).as_deref(), Some(Binder::Lambda.key()));
         assert_eq!(missing_in("QF_AUFLIA", &graph), None);
+        for (logic, lacks) in
+            [("QF_UFLIA", true), ("HO_UF", true), ("QF_AUFLIA", false), ("ALL", false)]
+        {
+            assert_eq!(lacks_arrays(logic, &graph), lacks, "{logic}");
+        }
+        assert!(!lacks_arrays("QF_UFLIA", &Graph::new()));
     }
 }

@@ -10,7 +10,7 @@ mod expand;
 mod expand_bits;
 mod exporter;
 mod heap;
-mod logic;
+pub(super) mod logic;
 mod members;
 mod nonlinear;
 mod sorts;

@@ -8,6 +8,7 @@ use murxla_api::smtlib::Dialect;
 use murxla_api::{ActionKind, Answer, BASE_ACTIONS, QuickMap, Sort, SortShape, StandardOption};
 
 use super::Omitted;
+use crate::smt::export::logic::lacks_arrays;
 use crate::smt::{Command, Definition, Graph, Node, Symbol, Term, Variable};
 use crate::trace::{Call, CallArg, Name, Recorded, SortName, TermName};
 
@@ -143,7 +144,8 @@ impl<'g> Importer<'g> {
                 if std::mem::replace(&mut self.has_logic, true) {
                     self.omit(format!("(set-logic {logic})"), "a logic was set before", false);
                 } else {
-                    self.call(ActionKind::SetLogic, vec![CallArg::Text((**logic).into())]);
+                    let logic = self.logic(logic);
+                    self.call(ActionKind::SetLogic, vec![CallArg::Text(logic.into())]);
                 }
             }
             Command::SetOption { keyword, value } => self.option(keyword, value),
@@ -198,6 +200,14 @@ impl<'g> Importer<'g> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// The logic that is set. To a solver that goes by the name of a logic, what the logic lacks means nothing.
+    fn logic<'l>(&self, logic: &'l str) -> &'l str {
+        match self.dialect.logic.restricts && lacks_arrays(logic, self.graph) {
+            true => "ALL",
+            false => logic,
+        }
     }
 
     fn option(&mut self, keyword: &str, value: &str) {

@@ -174,6 +174,7 @@ impl BitwuzlaSolver {
         self.release();
         self.native = fresh;
         self.free.clear();
+        self.bound.clear();
         self.uninterpreted.clear();
         self.constants.clear();
         self.assertions.clear();

@@ -1,6 +1,6 @@
 //! One instance of Bitwuzla.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use murxla_api::{
@@ -26,6 +26,8 @@ pub(crate) struct BitwuzlaSolver {
     pub(crate) sorts: SortTable<BitwuzlaSort>,
     pub(crate) terms: TermTable<BitwuzlaTerm>,
     pub(crate) free: FreeVariables,
+    /// Variables that a binder has bound.
+    pub(crate) bound: HashSet<BitwuzlaTerm>,
     /// Declared sorts by name: Bitwuzla makes a new sort with every call.
     pub(crate) uninterpreted: HashMap<Arc<str>, BitwuzlaSort>,
     pub(crate) assertions: AssertionStack<BitwuzlaTerm>,
@@ -48,6 +50,7 @@ impl BitwuzlaSolver {
             sorts: SortTable::new(),
             terms: TermTable::new(),
             free: FreeVariables::default(),
+            bound: HashSet::new(),
             uninterpreted: HashMap::new(),
             assertions: AssertionStack::new(),
             assumptions: Vec::new(),
@@ -188,9 +191,13 @@ impl Solver for BitwuzlaSolver {
         _patterns: &[Vec<TermId>],
         bodies: &[TermId],
     ) -> Result<TermId, SolverError> {
-        let variables = self.terms.natives(vars)?;
-        let natives = self.terms.natives(bodies)?;
+        let mut variables = self.terms.natives(vars)?;
+        let mut natives = self.terms.natives(bodies)?;
+        let bound_now = variables.clone();
+        let owners = self.bind_others(&mut variables, &mut natives)?;
         let term = self.maker().binder(binder, variables, &natives)?;
+        drop(owners);
+        self.bound.extend(bound_now);
         let id = self.terms.add(term);
         self.free.binder(id, vars, bodies);
         Ok(id)

@@ -33,6 +33,38 @@ impl BitwuzlaSolver {
         self.add_open(replaced)
     }
 
+    /// To Bitwuzla a variable belongs to one binder: where two of them bind it, one inside of the other, it gives wrong
+    /// answers. So variables that were bound before are replaced by others, in the bodies, too; what they are made of lives
+    /// as long as what is returned.
+    pub(crate) fn bind_others(
+        &self,
+        variables: &mut [BitwuzlaTerm],
+        bodies: &mut [BitwuzlaTerm],
+    ) -> Result<Vec<OwnedTerm>, SolverError> {
+        let again: BTreeSet<BitwuzlaTerm> =
+            variables.iter().copied().filter(|variable| self.bound.contains(variable)).collect();
+        if again.is_empty() {
+            return Ok(Vec::new());
+        }
+        let keys: Vec<BitwuzlaTerm> = again.into_iter().collect();
+        let mut owners: Vec<OwnedTerm> =
+            keys.iter().map(|variable| self.fresh_like(*variable)).collect::<Result<_, _>>()?;
+        let fresh: Vec<BitwuzlaTerm> = owners.iter().map(|owner| owner.0).collect();
+        for variable in variables {
+            if let Some(place) = keys.iter().position(|key| key == variable) {
+                *variable = fresh[place];
+            }
+        }
+        for body in bodies {
+            let apart = self.rename_apart(*body, &keys, &fresh)?;
+            let start = apart.as_ref().map_or(*body, |owner| owner.0);
+            let replaced = replace(start, keys.clone(), fresh.clone(), false)?;
+            *body = replaced.0;
+            owners.push(replaced);
+        }
+        Ok(owners)
+    }
+
     /// The term with other variables at binders where a key or a value has one of them free; `None` if there is no
     /// such binder.
     fn rename_apart(

@@ -1,4 +1,4 @@
-//! Defined functions, and taking terms apart.
+//! Functions that may call themselves, and taking terms apart.
 
 use std::ffi::c_uint;
 
@@ -9,7 +9,7 @@ use crate::solver::Z3Solver;
 use crate::sorts::NativeSort;
 use crate::terms::Native;
 
-/// A function that may call itself. Z3's API has no other definitions.
+/// A function that may call itself.
 pub(crate) struct Definition {
     name: String,
     domain: Vec<Z3_sort>,
@@ -19,27 +19,6 @@ pub(crate) struct Definition {
 }
 
 impl Z3Solver {
-    /// Z3's API has definitions only for functions that may be recursive.
-    pub(crate) fn make_definition(
-        &mut self,
-        name: &str,
-        vars: &[TermId],
-        body: TermId,
-    ) -> Result<TermId, SolverError> {
-        let args = self.plain_terms(vars)?;
-        let body = self.plain_term(body)?;
-        let domain: Vec<Z3_sort> =
-            args.iter().map(|arg| self.native_sort_of(*arg)).collect::<Result<_, _>>()?;
-        let range = self.native_sort_of(body)?;
-        let function = self.declare_definition(name, domain, range)?;
-        self.add_body(function, args, body)?;
-        if vars.is_empty() {
-            let made = call!(Z3_mk_app(self.context.raw, function, 0, std::ptr::null()));
-            return self.add_term(made);
-        }
-        Ok(self.terms.add(Native::Function(function)))
-    }
-
     /// A function whose body comes later.
     pub(crate) fn declare_recursive(
         &mut self,
@@ -90,31 +69,30 @@ impl Z3Solver {
         self.definitions.iter().any(|definition| !definition.has_body)
     }
 
-    fn declare_definition(
+    pub(crate) fn declare_definition(
         &mut self,
         name: &str,
         domain: Vec<Z3_sort>,
         range: Z3_sort,
     ) -> Result<Z3_func_decl, SolverError> {
-        // Z3 would give the same function again, and drop its definition.
-        let is_known = |known: &Definition| {
-            known.name == name && known.domain == domain && known.range == range
+        let is_known = |name: &str| {
+            let mut known = self.definitions.iter();
+            known.any(|one| one.name == name && one.domain == domain && one.range == range)
         };
-        if self.definitions.iter().any(is_known) {
-            return Err(SolverError::Rejected(format!(
-                "murxla refuses it: a function {name} of that sort is defined already"
-            )));
+        // A definition can come again, after `pop` for one. Z3 would give the same function and drop what it was before.
+        let mut name = name.to_owned();
+        while is_known(&name) {
+            name.push('!');
         }
-        let symbol = self.context.symbol(name)?;
+        let symbol = self.context.symbol(&name)?;
         let (raw, count) = (self.context.raw, domain.len() as c_uint);
         let made = call!(Z3_mk_rec_func_decl(raw, symbol, count, domain.as_ptr(), range));
         let function = self.keep_function(made)?;
-        let name = name.to_owned();
         self.definitions.push(Definition { name, domain, range, function, has_body: false });
         Ok(function)
     }
 
-    fn add_body(
+    pub(crate) fn add_body(
         &mut self,
         function: Z3_func_decl,
         mut args: Vec<Z3_ast>,

@@ -36,6 +36,14 @@ impl Z3Solver {
                 let codomain = call!(Z3_get_array_sort_range(context.raw, array));
                 Ok(Sort::fun(domain, self.read_sort(context.checked(codomain)?)?))
             }
+            Native::Macro(number) => {
+                let (domain, codomain) = self.macro_sorts(number)?;
+                let domain: Vec<Sort> = domain
+                    .into_iter()
+                    .map(|sort| self.read_sort(sort))
+                    .collect::<Result<_, _>>()?;
+                Ok(Sort::fun(domain, self.read_sort(codomain)?))
+            }
             Native::Function(function) => {
                 let count = call!(Z3_get_domain_size(context.raw, function));
                 context.check()?;

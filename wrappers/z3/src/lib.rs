@@ -15,6 +15,7 @@ mod inspect;
 mod kinds;
 mod library;
 mod literals;
+mod macros;
 mod members;
 mod model;
 mod options;
@@ -29,6 +30,7 @@ mod sorts;
 mod table;
 mod terms;
 mod values;
+mod variables;
 
 use std::path::Path;
 

@@ -105,7 +105,11 @@ impl Z3Solver {
         self.add_rewritten(term, made)
     }
 
-    fn require_partners(&self, from: &[Z3_ast], to: &[Z3_ast]) -> Result<(), SolverError> {
+    pub(crate) fn require_partners(
+        &self,
+        from: &[Z3_ast],
+        to: &[Z3_ast],
+    ) -> Result<(), SolverError> {
         let refuse = |why: &str| Err(SolverError::Rejected(format!("murxla refuses it: {why}")));
         if from.len() != to.len() {
             return refuse("as many terms are needed as are to be replaced");
@@ -121,7 +125,7 @@ impl Z3Solver {
     fn rewritable(&self, term: TermId) -> Result<Z3_ast, SolverError> {
         match self.terms.native(term)? {
             Native::Term(native) | Native::Lambda(native) => Ok(native),
-            Native::Function(_) => {
+            Native::Function(_) | Native::Macro(_) => {
                 Err(SolverError::Unsupported("a function to rewrite (it is no term)".to_owned()))
             }
         }

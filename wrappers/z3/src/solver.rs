@@ -1,6 +1,6 @@
 //! One instance of Z3.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::c_uint;
 use std::sync::Arc;
 
@@ -15,9 +15,11 @@ use crate::context::Context;
 use crate::definitions::Definition;
 use crate::ffi::{self, Z3_ast, Z3_solver, Z3_sort, call};
 use crate::kinds::Kinds;
+use crate::macros::Macro;
 use crate::options::Parameters;
 use crate::sorts::NativeSort;
 use crate::terms::Native;
+use crate::variables::Variable;
 
 /// A context with one solver object. The order of fields is the order of destruction: the context, which
 /// frees everything else, goes last.
@@ -34,8 +36,12 @@ pub(crate) struct Z3Solver {
     pub(crate) asserted: AssertionStack<Asserted>,
     /// Constants that are the names of assertions. A name stays in use when its assertion is gone.
     pub(crate) labels: HashSet<Z3_ast>,
-    /// Constants and variables that were made: none of them can be the name of an assertion.
+    /// Constants that were made: none of them can be the name of an assertion.
     pub(crate) constants: HashSet<Z3_ast>,
+    pub(crate) variables: HashMap<Z3_ast, Variable>,
+    pub(crate) macros: Vec<Macro>,
+    /// Whether the solver object is one for a logic: most of these ignore the definitions of declared functions.
+    pub(crate) ignores_definitions: bool,
     pub(crate) definitions: Vec<Definition>,
     /// The answer of the last check, if nothing changed since.
     pub(crate) last_answer: Option<Answer>,
@@ -62,6 +68,9 @@ impl Z3Solver {
             asserted: AssertionStack::new(),
             labels: HashSet::new(),
             constants: HashSet::new(),
+            variables: HashMap::new(),
+            macros: Vec::new(),
+            ignores_definitions: false,
             definitions: Vec::new(),
             last_answer: None,
             assumptions: None,
@@ -87,6 +96,7 @@ impl Z3Solver {
         call!(Z3_solver_inc_ref(context.raw, raw));
         call!(Z3_solver_dec_ref(context.raw, self.raw));
         self.raw = raw;
+        self.ignores_definitions = logic != "ALL";
         self.asserted.clear();
         self.last_answer = None;
         self.assumptions = None;
@@ -177,8 +187,17 @@ impl Z3Solver {
     }
 
     fn get_value(&mut self, terms: &[TermId]) -> Result<Reply, SolverError> {
+        let mut asked = Vec::new();
+        for term in terms {
+            // A model has no value for a definition; it has one for what the definition says.
+            let native = match self.terms.native(*term)? {
+                Native::Macro(number) => Native::Lambda(self.macro_as_lambda(number)?),
+                other => other,
+            };
+            asked.push((native, self.read_sort_of(*term)?));
+        }
         let model = self.model()?;
-        let values = terms.iter().map(|term| self.value_in(model.raw, *term));
+        let values = asked.iter().map(|(term, sort)| self.value_in(model.raw, *term, sort));
         Ok(Reply::Values(values.collect::<Result<_, _>>()?))
     }
 }
@@ -219,8 +238,7 @@ impl Solver for Z3Solver {
     }
 
     fn mk_var(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
-        // Z3 binds constants; it has no variables of its own in this form of its API.
-        self.make_const(sort, name)
+        self.make_variable(sort, name)
     }
 
     fn mk_term(&mut self, application: &Application<'_>) -> Result<TermId, SolverError> {

@@ -20,6 +20,8 @@ pub(crate) enum Native {
     Term(Z3_ast),
     /// In Z3 a function is no term.
     Function(Z3_func_decl),
+    /// A function that is defined by a term.
+    Macro(usize),
     /// A lambda is a term; its sort in Z3 is an array of as many indices as it has variables.
     Lambda(Z3_ast),
 }
@@ -29,10 +31,12 @@ impl Z3Solver {
     pub(crate) fn plain_term(&self, id: TermId) -> Result<Z3_ast, SolverError> {
         match self.terms.native(id)? {
             Native::Term(term) => Ok(term),
-            Native::Function(_) | Native::Lambda(_) => Err(SolverError::Unsupported(
-                "a function where a term must stand (Z3 has functions, but no function sorts)"
-                    .to_owned(),
-            )),
+            Native::Function(_) | Native::Macro(_) | Native::Lambda(_) => {
+                Err(SolverError::Unsupported(
+                    "a function where a term must stand (Z3 has functions, but no function sorts)"
+                        .to_owned(),
+                ))
+            }
         }
     }
 
@@ -42,7 +46,7 @@ impl Z3Solver {
 
     /// The arguments of an operator. Where it takes a function, Z3 wants an array: a lambda is one, a
     /// declared function is made one.
-    fn arguments(&self, op: &Op, ids: &[TermId]) -> Result<Vec<Z3_ast>, SolverError> {
+    fn arguments(&mut self, op: &Op, ids: &[TermId]) -> Result<Vec<Z3_ast>, SolverError> {
         let patterns: &[SortPattern] = match &op.typing {
             Typing::Pattern(signature) => signature.args,
             Typing::Rule { .. } => &[],
@@ -53,13 +57,14 @@ impl Z3Solver {
             args.push(match self.terms.native(*id)? {
                 Native::Lambda(term) if takes_function => term,
                 Native::Function(function) if takes_function => self.as_array(function)?,
+                Native::Macro(number) if takes_function => self.macro_as_array(number)?,
                 _ => self.plain_term(*id)?,
             });
         }
         Ok(args)
     }
 
-    fn as_array(&self, function: Z3_func_decl) -> Result<Z3_ast, SolverError> {
+    pub(crate) fn as_array(&self, function: Z3_func_decl) -> Result<Z3_ast, SolverError> {
         let made = call!(Z3_mk_as_array(self.context.raw, function));
         self.context.keep(self.context.checked(made)?)
     }
@@ -108,6 +113,11 @@ impl Z3Solver {
             (Build::Apply, [function, args @ ..]) => self.apply_function(*function, args)?,
             (Build::AsArray, [function]) => Some(self.function_as_array(*function)?),
             (Build::ArrayMap, [function, arrays @ ..]) => {
+                if let Native::Macro(number) = self.terms.native(*function)? {
+                    let arrays = self.plain_terms(arrays)?;
+                    let made = self.map_macro(number, &arrays)?;
+                    return self.add_term(Some(made));
+                }
                 let function = self.declared_function(*function)?;
                 let arrays = self.plain_terms(arrays)?;
                 let count = arrays.len() as c_uint;
@@ -146,24 +156,29 @@ impl Z3Solver {
         })
     }
 
-    fn declared_function(&self, id: TermId) -> Result<Z3_func_decl, SolverError> {
+    fn declared_function(&mut self, id: TermId) -> Result<Z3_func_decl, SolverError> {
         match self.terms.native(id)? {
             Native::Function(function) => Ok(function),
+            Native::Macro(number) => self.macro_as_declared(number),
             Native::Term(_) | Native::Lambda(_) => Err(SolverError::Unsupported(
                 "a term where Z3 wants a declared function".to_owned(),
             )),
         }
     }
 
-    fn function_as_array(&self, id: TermId) -> Result<Z3_ast, SolverError> {
+    fn function_as_array(&mut self, id: TermId) -> Result<Z3_ast, SolverError> {
         match self.terms.native(id)? {
             Native::Lambda(term) => Ok(term),
-            _ => self.as_array(self.declared_function(id)?),
+            Native::Macro(number) => self.macro_as_array(number),
+            _ => {
+                let function = self.declared_function(id)?;
+                self.as_array(function)
+            }
         }
     }
 
     fn apply_function(
-        &self,
+        &mut self,
         function: TermId,
         args: &[TermId],
     ) -> Result<Option<Z3_ast>, SolverError> {
@@ -171,6 +186,7 @@ impl Z3Solver {
         let count = args.len() as c_uint;
         match self.terms.native(function)? {
             Native::Function(function) => self.apply(function, &args),
+            Native::Macro(number) => self.expand(number, &args).map(Some),
             Native::Lambda(array) => {
                 Ok(call!(Z3_mk_select_n(self.context.raw, array, count, args.as_ptr())))
             }

@@ -3,8 +3,7 @@
 use std::ffi::c_uint;
 
 use murxla_api::{
-    ArrayValue, DatatypeValue, FunctionValue, SolverError, Sort, SortShape, SpecialValue, TermId,
-    Value,
+    ArrayValue, DatatypeValue, FunctionValue, SolverError, Sort, SortShape, SpecialValue, Value,
 };
 
 use crate::ffi::{Z3_ast, Z3_func_decl, Z3_model, call};
@@ -13,18 +12,25 @@ use crate::terms::Native;
 
 impl Z3Solver {
     /// The value of a term or function in a model.
-    pub(crate) fn value_in(&self, model: Z3_model, term: TermId) -> Result<Value, SolverError> {
-        let sort = self.read_sort_of(term)?;
-        match self.terms.native(term)? {
+    pub(crate) fn value_in(
+        &self,
+        model: Z3_model,
+        term: Native,
+        sort: &Sort,
+    ) -> Result<Value, SolverError> {
+        match term {
             Native::Term(native) => {
                 let value = self.evaluate(model, native)?;
-                self.read_value(model, value, &sort)
+                self.read_value(model, value, sort)
             }
             Native::Lambda(native) => {
                 let value = self.evaluate(model, native)?;
-                self.read_lambda(model, value, &sort)
+                self.read_lambda(model, value, sort)
             }
-            Native::Function(function) => self.function_value(model, function, &sort),
+            Native::Function(function) => self.function_value(model, function, sort),
+            Native::Macro(_) => {
+                Err(SolverError::Broken("a defined function that is no array".to_owned()))
+            }
         }
     }
 

@@ -1,0 +1,15 @@
+; solvers: z3
+; shows: a function where an array must stand, in a logic without arrays.
+(set-logic QF_UFLIA)
+(declare-fun f (Int) Int)
+(declare-const x Int)
+(declare-const y Int)
+(assert (= x y))
+(push 1)
+(assert (= (store f x 1) (store f y 2)))
+(set-info :status unsat)
+(check-sat)
+(pop 1)
+(assert (distinct (select (store f x 1) y) 1))
+(set-info :status unsat)
+(check-sat)

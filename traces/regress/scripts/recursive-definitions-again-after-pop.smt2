@@ -1,0 +1,15 @@
+; solvers: z3,cvc5
+; shows: a recursive definition comes again after pop, with another body.
+(set-logic ALL)
+(push 1)
+(define-fun-rec r ((a Int)) Int (ite (<= a 0) 1 (r (- a 1))))
+(assert (= (r 2) 2))
+(set-info :status unsat)
+(check-sat)
+(pop 1)
+(push 1)
+(define-fun-rec r ((a Int)) Int (ite (<= a 0) 2 (r (- a 1))))
+(assert (= (r 2) 1))
+(set-info :status unsat)
+(check-sat)
+(pop 1)
