@@ -35,6 +35,7 @@ impl Checker<'_> {
                 let [_, logic] = self.exactly(list, "a logic")?;
                 let logic = self.source.text(logic);
                 self.set_numerals_are_real(is_real_only(logic));
+                self.logic_is_all = logic == "ALL";
                 Ok(Command::SetLogic(logic.into()))
             }
             "set-option" => {
@@ -94,6 +95,7 @@ impl Checker<'_> {
             "reset" => {
                 self.scope.reset();
                 self.set_numerals_are_real(false);
+                self.logic_is_all = true;
                 plain(Command::Reset)
             }
             "reset-assertions" => {

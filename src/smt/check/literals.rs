@@ -64,6 +64,7 @@ impl Checker<'_> {
         let text = self.source.text(cell);
         if kind == Kind::Fraction {
             let (above, below) = text.split_once('/').unwrap_or_default();
+            self.no_zero_below(cell)?;
             let fraction = self.fraction(false, above, below);
             return fraction.map_or_else(|| expected(cell, "a fraction"), Ok);
         }
@@ -129,6 +130,20 @@ impl Checker<'_> {
         };
         let number = self.graph.value(sort, literal);
         self.graph.apply(operator(row), &[number]).ok()
+    }
+
+    /// An error if this is a fraction like `5/0`, which is no number; the division `(/ 5 0)` is a term.
+    pub(super) fn no_zero_below(&self, cell: CellId) -> Checked<()> {
+        let text = self.source.text(cell);
+        match text.strip_prefix('-').unwrap_or(text).split_once('/') {
+            Some((above, below)) if is_digits(above) && is_digits(below) => {
+                match below.bytes().all(|digit| digit == b'0') {
+                    true => Err(fault(cell, CheckProblem::ZeroDenominator)),
+                    false => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
     }
 
     /// cvc5's `1/2`, as it is written otherwise: `(/ 1.0 2.0)`.

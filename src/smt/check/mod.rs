@@ -11,6 +11,7 @@ mod error;
 mod literals;
 mod matches;
 mod members;
+mod names;
 mod other_forms;
 mod qualified;
 mod rows;
@@ -65,6 +66,8 @@ struct Checker<'a> {
     datatype_names: QuickMap<TextId, u32>,
     /// Whether `1` is a real number.
     numerals_are_real: bool,
+    /// Whether the script has all theories, and so all their sorts.
+    logic_is_all: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -85,6 +88,7 @@ impl<'a> Checker<'a> {
             patterns: Vec::new(),
             datatype_names: QuickMap::default(),
             numerals_are_real: false,
+            logic_is_all: true,
         }
     }
 

@@ -236,6 +236,11 @@ fn instance(form: &Sort, parts: &[Sort]) -> Sort {
     }
 }
 
+/// Whether this is a parameter, or a declared sort that takes one.
+pub(super) fn holds_parameter(sort: &Sort) -> bool {
+    matches!(sort.shape(), SortShape::Uninterpreted(name) if name.contains("(|"))
+}
+
 /// The number of the parameter that this sort stands for.
 pub(super) fn parameter_number(sort: &Sort, count: usize) -> Option<usize> {
     match sort.shape() {

@@ -211,13 +211,12 @@ fn fields_tell_all(datatype: &Datatype, constructor: &str) -> bool {
         constructor.fields.iter().map(|(_, field)| field).collect();
     while let Some(field) = open.pop() {
         match field {
-            FieldSort::Sort(_) => {}
             FieldSort::Param(number) => {
                 if let Some(told) = told.get_mut(*number) {
                     *told = true;
                 }
             }
-            FieldSort::Member(_, args) => open.extend(args),
+            other => open.extend(other.parts()),
         }
     }
     told.iter().all(|told| *told)
