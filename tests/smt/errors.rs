@@ -117,7 +117,6 @@ fn names_that_are_given_twice() {
         "(declare-sort S 0)(declare-sort S 0)",
         "(declare-sort S 0)(push)(define-sort S () Int)",
         "(declare-datatype D ((c)))(declare-datatype D ((d)))",
-        "(declare-datatypes ((D 0) (D 0)) (((c)) ((d))))",
         "(declare-sort Bool 0)",
         "(set-logic ALL)(define-sort Int () Real)",
     ] {
@@ -141,6 +140,8 @@ fn names_that_are_given_twice() {
         "(declare-datatype D ((c (s Int) (t Int))))(declare-const d D)(assert (match d (((c x x) true))))",
         "(declare-datatype D ((c (s Int) (s Int))))",
         "(declare-datatype D ((c) (c)))",
+        "(declare-datatypes ((D 0) (D 0)) (((c)) ((d))))",
+        "(declare-datatypes () ((D c) (D d)))",
         "(declare-datatypes ((D 2)) ((par (X X) ((c (s X))))))",
         "(define-sort S (X X) X)",
     ] {

@@ -174,6 +174,12 @@ impl Checker<'_> {
             {
                 return Ok(term);
             }
+            if let Some(applied) = self.apply_nullable(at, symbol, args) {
+                return applied;
+            }
+            if let ("mkbv", Some(term)) = (symbol, self.bits(args)) {
+                return self.limited(at, term);
+            }
             return Err(fault(at, CheckProblem::UnknownSymbol(symbol.to_owned())));
         }
         self.apply_rows(at, &rows, None, &[], args)
@@ -208,6 +214,7 @@ impl Checker<'_> {
         };
         let other = other.or_else(|| self.reordered(rows, indices, args));
         let other = other.or_else(|| self.selected(at, rows, args));
+        let other = other.or_else(|| self.several_indices(rows, sort, args));
         if let Some(term) = other.or_else(|| self.lifted(rows, sort, indices, args)) {
             return self.limited(at, term);
         }

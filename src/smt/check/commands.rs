@@ -15,10 +15,12 @@ impl Checker<'_> {
         let mut commands = Vec::new();
         let mut next = 0;
         while (next as usize) < self.source.cells.len() {
-            commands.push(match self.source.kind(next) {
+            let command = match self.source.kind(next) {
                 Kind::Comment => Command::Comment(self.source.text(next).into()),
                 _ => self.command(next)?,
-            });
+            };
+            commands.append(&mut self.implied);
+            commands.push(command);
             next = self.source.after(next);
         }
         Ok(commands)

@@ -36,6 +36,10 @@ impl Checker<'_> {
         let is_new = first.is_some_and(|name| self.source.kind(name) == Kind::List);
         let bodies = self.items(bodies);
         let mut drafts = Vec::new();
+        // A name is the first item of its list, in the older form of that with the constructors.
+        let named = if is_new { self.items(names) } else { bodies.clone() };
+        let named = named.into_iter().filter(|list| self.source.after(*list) > list + 1);
+        self.distinct("datatype", &named.map(|list| list + 1).collect::<Vec<_>>())?;
         if is_new {
             let names = self.items(names);
             if names.len() != bodies.len() {
@@ -73,8 +77,13 @@ impl Checker<'_> {
     }
 
     fn declare_group(&mut self, list: CellId, drafts: Vec<Draft>) -> Checked<Command> {
-        let names: Vec<Arc<str>> =
-            drafts.iter().map(|draft| self.new_datatype_name(draft)).collect();
+        let names: Vec<Arc<str>> = drafts
+            .iter()
+            .map(|draft| {
+                let name = self.source.texts.get(draft.name);
+                self.new_datatype_name(draft.name, name)
+            })
+            .collect();
         let define = |draft: &Draft, name: &Arc<str>, constructors| DatatypeDef {
             name: name.clone(),
             params: draft.params.iter().map(|param| self.source.texts.get(*param).into()).collect(),
@@ -105,10 +114,9 @@ impl Checker<'_> {
     }
 
     /// Datatypes are told apart by name, so one that was declared and forgotten keeps its own.
-    fn new_datatype_name(&mut self, draft: &Draft) -> Arc<str> {
-        let times = self.datatype_names.entry(draft.name).or_default();
+    pub(super) fn new_datatype_name(&mut self, id: TextId, name: &str) -> Arc<str> {
+        let times = self.datatype_names.entry(id).or_default();
         *times += 1;
-        let name = self.source.texts.get(draft.name);
         match times {
             1 => name.into(),
             times => {
@@ -206,7 +214,7 @@ impl Checker<'_> {
         }
     }
 
-    fn bind_member(&mut self, name: &str, member: Member, meaning: fn(u32) -> Meaning) {
+    pub(super) fn bind_member(&mut self, name: &str, member: Member, meaning: fn(u32) -> Meaning) {
         let number = self.scope.members.len() as u32;
         self.scope.members.push(member);
         if let Some(name) = self.source.texts.find(name) {

@@ -76,6 +76,9 @@ impl Checker<'_> {
             Kind::Numeral if !self.numerals_are_real => {
                 (Sort::int(), Literal::Integer(text.to_owned()))
             }
+            Kind::Decimal if text.ends_with('.') => {
+                (Sort::real(), Literal::Real(format!("{text}0")))
+            }
             Kind::Numeral | Kind::Decimal => (Sort::real(), Literal::Real(text.to_owned())),
             Kind::Hexadecimal => bits(Base::Hexadecimal, 4 * (text.len() - 2)),
             Kind::Binary => bits(Base::Binary, text.len() - 2),
@@ -118,6 +121,8 @@ impl Checker<'_> {
         if let Some((above, below)) = digits.split_once('/') {
             return self.fraction(true, above, below);
         }
+        let padded = digits.strip_suffix('.').map(|whole| format!("{whole}.0"));
+        let digits = padded.as_deref().unwrap_or(digits);
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
         if !is_digits(whole) || !is_digits(fraction) {
             return None;

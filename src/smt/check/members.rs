@@ -12,7 +12,7 @@ use crate::smt::node::OpRow;
 use crate::smt::sexpr::CellId;
 use crate::smt::{Head, Term};
 
-fn head(key: &'static str, names: Vec<Arc<str>>) -> Head {
+pub(super) fn head(key: &'static str, names: Vec<Arc<str>>) -> Head {
     Head { names: names.into(), ..Head::plain(operator(key)) }
 }
 

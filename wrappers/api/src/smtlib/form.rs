@@ -121,13 +121,16 @@ pub fn tester_with_sorts(name: &str, sort: &Sort, dialect: &Dialect) -> Option<F
     Some(Form::plain(&format!("(_ is ({symbol} ({fields}) {sort}))"), 1))
 }
 
-/// `symbol`, `(_ symbol 3)` or `(as symbol S)`.
+/// `symbol`, `(_ symbol 3)`, `(as symbol S)` or `(_ symbol S 3)`.
 fn head(symbol: &str, sorts: &[Sort], indices: &[u32], dialect: &Dialect) -> String {
     match (sorts, indices) {
-        ([sort, ..], _) => format!("(as {symbol} {})", SortText(sort, dialect)),
+        ([sort, ..], []) => format!("(as {symbol} {})", SortText(sort, dialect)),
         ([], []) => symbol.to_owned(),
-        ([], indices) => {
+        (sorts, indices) => {
             let mut text = format!("(_ {symbol}");
+            for sort in sorts {
+                let _ = write!(text, " {}", SortText(sort, dialect));
+            }
             for index in indices {
                 let _ = write!(text, " {index}");
             }
