@@ -62,7 +62,7 @@ impl<'a> Repertoire<'a> {
         let theories = Theory::ALL.iter().copied();
         let kinds = SortKind::ALL.iter().copied();
         let candidates = |ops: &'static [Op]| -> Vec<Candidate> {
-            let supported = ops.iter().filter(|op| profile.supports(op));
+            let supported = ops.iter().filter(|op| op.drawn && profile.supports(op));
             supported.map(|op| Candidate::new(op, settings, profile)).collect()
         };
         let has = |theory: &Theory| profile.theories.contains(theory) && settings.allows(*theory);

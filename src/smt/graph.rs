@@ -139,11 +139,6 @@ impl Graph {
         Variable(self.variables.len() as u32 - 1)
     }
 
-    /// Makes a sort known before terms have it: of equal sorts, the one that came first is that of all terms.
-    pub fn know_sort(&mut self, sort: Sort) {
-        self.sorts.number(sort);
-    }
-
     /// The sort of a term.
     pub fn sort(&self, term: Term) -> &Sort {
         &self.sorts.list[self.sorts_of[term.index()] as usize]

@@ -1,6 +1,6 @@
 //! Tokens of SMT-LIB 2.6 and 2.7, and those of solvers that files in the wild contain.
 //!
-//! Beyond the standard, these are read: block comments `#|…|#`, field literals `#f3m7`, bytes above 127 in symbols, carriage
+//! Beyond the standard, these are read: block comments `#|…|#`, field literals `#f3m7`, numbers like `2.`, bytes above 127 in symbols, carriage
 //! returns and form feeds as blanks, a byte order mark at the start. Comments may hold any bytes. In strings and
 //! symbols, bytes that are not UTF-8 are taken as Latin-1.
 
@@ -96,10 +96,12 @@ fn number(input: &[u8]) -> Found<'_, Token<'_>> {
         let length = whole.len() + 1 + below.len();
         return Ok((rest, Token::Atom(Kind::Fraction, &input[..length])));
     }
-    let (rest, fraction) = opt(preceded(char('.'), digits)).parse(rest)?;
+    // Z3 writes and reads `2.` for `2.0`.
+    let fraction = take_while(|byte| is(byte, DIGIT));
+    let (rest, fraction) = opt(preceded(char('.'), fraction)).parse(rest)?;
     let kind = if fraction.is_some() { Kind::Decimal } else { Kind::Numeral };
-    let length = whole.len() + fraction.map_or(0, |fraction| fraction.len() + 1);
-    // `1a` and `1.` are no numbers with something behind them.
+    let length = whole.len() + fraction.map_or(0, |fraction: &[u8]| fraction.len() + 1);
+    // `1a` is no number with something behind it.
     match rest.first() {
         Some(byte) if is(*byte, SYMBOL) => fail(input),
         _ => Ok((rest, Token::Atom(kind, &input[..length]))),
@@ -171,7 +173,8 @@ mod tests {
         check(":", None);
         check("007", Some((Kind::Numeral, "007")));
         check("1.50", Some((Kind::Decimal, "1.50")));
-        check("1.", None);
+        check("1.", Some((Kind::Decimal, "1.")));
+        check("1.a", None);
         check("1a", None);
         check("1/20", Some((Kind::Fraction, "1/20")));
         check("1/", None);

@@ -7,6 +7,7 @@ mod check;
 mod convert;
 mod defined;
 pub mod export;
+mod free;
 mod from_calls;
 mod graph;
 mod import;

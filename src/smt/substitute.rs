@@ -178,7 +178,7 @@ pub(super) fn rebuilt(
 }
 
 /// The variables that a term binds: a binder, or a case of a `match`.
-fn bound_variables(graph: &Graph, term: Term) -> Vec<Variable> {
+pub(super) fn bound_variables(graph: &Graph, term: Term) -> Vec<Variable> {
     match graph.node(term) {
         Node::Bind { variables, .. } => variables.to_vec(),
         Node::Apply { head, args: [variables @ .., _] }

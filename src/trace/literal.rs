@@ -58,6 +58,19 @@ impl WrittenLiteral {
         }
     }
 
+    /// Whether this is a fraction with denominator 0.
+    pub fn divides_by_zero(&self) -> bool {
+        let below = match &self.tail {
+            LiteralTail::Denominator(below) => Some(&**below),
+            LiteralTail::Base(_) => None,
+            LiteralTail::None => self.text.split_once('/').map(|(_, below)| below),
+        };
+        below.is_some_and(|below| {
+            let digits = below.strip_prefix('-').unwrap_or(below);
+            !digits.is_empty() && digits.bytes().all(|digit| digit == b'0')
+        })
+    }
+
     /// The literal that this is in a sort; `None` if the sort has no such literals.
     pub fn literal(&self, sort: &Sort) -> Option<Literal> {
         let text = || self.text.to_string();

@@ -32,6 +32,7 @@ pub use literal::{LiteralTail, WrittenLiteral};
 pub use name::{Name, SortName, TermName};
 pub use name_table::NameTable;
 pub use read::{Lines, read};
+pub use read_datatypes::DEEPEST_FIELD;
 pub use read_error::ReadError;
 pub use write::{write_asked_by, write_call, write_line, write_reply, write_violated};
 

@@ -1,18 +1,19 @@
 //! Groups of datatypes: `n {"name" np params nc {"constructor" ns {"selector" sort}}}`.
 //!
 //! The sort of a field is a sort's name, `s"X"` for a parameter, `s(nil)` for the datatype itself, or
-//! `s<"name"> n sort…` for a datatype of the group with sorts for its parameters.
+//! `s<"name"> n sort…` for a datatype of the group with sorts for its parameters. What holds one of those is `s[KIND] n
+//! sort…`, like `s[SORT_ARRAY] 2 s1 s"X"`, or `s[s7] n sort…` for a datatype s7 of another group with sorts for its parameters.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use murxla_api::{ConstructorDef, DatatypeDef, FieldSort};
+use murxla_api::{ConstructorDef, DatatypeDef, FieldSort, SortKind, SortShape};
 
 use super::SortName;
 use super::lex::{Cursor, LineError, Mark};
 
 /// Sorts within sorts for parameters: more than this is a mistake, or worse.
-const DEEPEST: usize = 32;
+pub const DEEPEST_FIELD: usize = 32;
 
 /// Selectors with their sorts.
 type Fields<'a> = Vec<(Arc<str>, Field<'a>)>;
@@ -22,7 +23,16 @@ enum Field<'a> {
     Sort(SortName),
     Param(Cow<'a, str>, Mark),
     Itself,
-    Member(Cow<'a, str>, Mark, Vec<Field<'a>>),
+    Of(Head<'a>, Mark, Vec<Field<'a>>),
+}
+
+/// What takes the sorts behind it.
+enum Head<'a> {
+    /// A datatype of the group.
+    Member(Cow<'a, str>),
+    /// A datatype of another group.
+    Instance(SortName),
+    Kind(SortKind),
 }
 
 pub(super) fn read_datatypes(
@@ -82,28 +92,23 @@ fn shared(text: Cow<'_, str>) -> Arc<str> {
 
 /// Reads the sort of a field, keeping those that are not complete on a stack of our own.
 fn read_field<'a>(cursor: &mut Cursor<'a>) -> Result<Field<'a>, LineError> {
-    let mut open: Vec<(Cow<'a, str>, Mark, u32, Vec<Field<'a>>)> = Vec::new();
+    let mut open: Vec<(Head<'a>, Mark, u32, Vec<Field<'a>>)> = Vec::new();
     loop {
         let mark = cursor.mark();
         let mut field = if cursor.skip("s(nil)") {
             cursor.end_word()?;
             Field::Itself
-        } else if cursor.skip("s<") {
-            let name = cursor.quoted_part("the name of a datatype")?;
-            if !cursor.skip(">") {
-                return Err(cursor.error_here("expected '>'"));
-            }
-            cursor.end_word()?;
+        } else if let Some(head) = read_head(cursor)? {
             let count = cursor.number("a number of sorts")?;
             if count > 0 {
-                if open.len() == DEEPEST {
-                    let problem = format!("sorts may stand {DEEPEST} deep in each other");
+                if open.len() == DEEPEST_FIELD {
+                    let problem = format!("sorts may stand {DEEPEST_FIELD} deep in each other");
                     return Err(cursor.error_at(mark, &problem));
                 }
-                open.push((name, mark, count, Vec::new()));
+                open.push((head, mark, count, Vec::new()));
                 continue;
             }
-            Field::Member(name, mark, Vec::new())
+            Field::Of(head, mark, Vec::new())
         } else if cursor.rest().starts_with("s\"") {
             cursor.skip("s");
             Field::Param(cursor.quoted("the name of a parameter")?, mark)
@@ -111,15 +116,60 @@ fn read_field<'a>(cursor: &mut Cursor<'a>) -> Result<Field<'a>, LineError> {
             Field::Sort(cursor.sort()?)
         };
         loop {
-            let Some((name, mark, count, mut args)) = open.pop() else { return Ok(field) };
+            let Some((head, mark, count, mut args)) = open.pop() else { return Ok(field) };
             args.push(field);
             if args.len() < count as usize {
-                open.push((name, mark, count, args));
+                open.push((head, mark, count, args));
                 break;
             }
-            field = Field::Member(name, mark, args);
+            field = Field::Of(head, mark, args);
         }
     }
+}
+
+/// Reads `s<"name">`, `s[s7]` or `s[KIND]`, if that is what comes next.
+fn read_head<'a>(cursor: &mut Cursor<'a>) -> Result<Option<Head<'a>>, LineError> {
+    if cursor.skip("s<") {
+        let name = cursor.quoted_part("the name of a datatype")?;
+        if !cursor.skip(">") {
+            return Err(cursor.error_here("expected '>'"));
+        }
+        cursor.end_word()?;
+        return Ok(Some(Head::Member(name)));
+    }
+    let mark = cursor.mark();
+    if !cursor.skip("s[") {
+        return Ok(None);
+    }
+    let word = cursor.word("a sort or a kind of sorts")?;
+    let inside = word.strip_suffix(']').unwrap_or_default();
+    if let Some(kind) = SortKind::from_key(inside) {
+        return Ok(Some(Head::Kind(kind)));
+    }
+    match Cursor::new(inside).sort() {
+        Ok(sort) => Ok(Some(Head::Instance(sort))),
+        Err(_) => Err(cursor.expected(mark, "a sort or a kind of sorts between '[' and ']'")),
+    }
+}
+
+/// The shape of this kind with these parts, if it has as many.
+fn shape_of<S>(kind: SortKind, parts: Vec<S>) -> Option<SortShape<S>> {
+    let mut parts = parts.into_iter();
+    let mut next = || parts.next();
+    let shape = match kind {
+        SortKind::Array => SortShape::Array(next()?, next()?),
+        SortKind::Seq => SortShape::Seq(next()?),
+        SortKind::Set => SortShape::Set(next()?),
+        SortKind::Bag => SortShape::Bag(next()?),
+        SortKind::Tuple => SortShape::Tuple(parts.by_ref().collect()),
+        SortKind::Fun => {
+            let mut domain: Vec<S> = parts.by_ref().collect();
+            let codomain = domain.pop()?;
+            (!domain.is_empty()).then_some(SortShape::Fun(domain, codomain))?
+        }
+        _ => return None,
+    };
+    parts.next().is_none().then_some(shape)
 }
 
 struct Scope<'a> {
@@ -131,7 +181,7 @@ struct Scope<'a> {
 }
 
 impl Scope<'_> {
-    /// As deep as fields stand in each other, which is at most `DEEPEST`.
+    /// As deep as fields stand in each other, which is at most [`DEEPEST_FIELD`].
     fn resolve(
         &self,
         field: Field<'_>,
@@ -151,7 +201,15 @@ impl Scope<'_> {
                     })?,
                 )
             }
-            Field::Member(name, mark, args) => {
+            Field::Of(Head::Instance(generic), _, args) => {
+                FieldSort::Instance(generic, self.resolve_all(args, cursor)?)
+            }
+            Field::Of(Head::Kind(kind), mark, args) => {
+                let shape = shape_of(kind, self.resolve_all(args, cursor)?);
+                let wrong = || cursor.error_at(mark, "expected a kind that has so many parts");
+                FieldSort::Nested(Box::new(shape.ok_or_else(wrong)?))
+            }
+            Field::Of(Head::Member(name), mark, args) => {
                 let found = self.names.iter().position(|(member, _)| **member == *name);
                 let Some(index) = found else {
                     return Err(cursor.error_at(mark, "expected a datatype of this group"));
@@ -161,10 +219,16 @@ impl Scope<'_> {
                     let problem = format!("expected {takes} sorts for the parameters");
                     return Err(cursor.error_at(mark, &problem));
                 }
-                let args: Result<Vec<_>, _> =
-                    args.into_iter().map(|arg| self.resolve(arg, cursor)).collect();
-                FieldSort::Member(index, args?)
+                FieldSort::Member(index, self.resolve_all(args, cursor)?)
             }
         })
+    }
+
+    fn resolve_all(
+        &self,
+        fields: Vec<Field<'_>>,
+        cursor: &Cursor<'_>,
+    ) -> Result<Vec<FieldSort<SortName>>, LineError> {
+        fields.into_iter().map(|field| self.resolve(field, cursor)).collect()
     }
 }

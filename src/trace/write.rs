@@ -301,11 +301,34 @@ fn write_field(
             out.push_str(" s<");
             write_quoted(out, group.get(*member).map_or("", |datatype| &datatype.name));
             out.push_ascii(b'>');
-            write_count(out, args.len());
-            for arg in args {
-                write_field(out, arg, group, index);
-            }
+            write_parts(out, field, group, index);
         }
+        FieldSort::Instance(generic, _) => {
+            out.push_str(" s[");
+            out.push_str(&Name::Sort(*generic).to_string());
+            out.push_ascii(b']');
+            write_parts(out, field, group, index);
+        }
+        FieldSort::Nested(shape) => {
+            out.push_str(" s[");
+            out.push_str(shape.kind().key());
+            out.push_ascii(b']');
+            write_parts(out, field, group, index);
+        }
+    }
+}
+
+/// How many parts a field has, and the parts.
+fn write_parts(
+    out: &mut Line,
+    field: &FieldSort<SortName>,
+    group: &[DatatypeDef<SortName>],
+    index: usize,
+) {
+    let parts = field.parts();
+    write_count(out, parts.len());
+    for part in parts {
+        write_field(out, part, group, index);
     }
 }
 

@@ -44,7 +44,7 @@ fn bindings() {
 #[test]
 fn binders_and_annotations() {
     is_read(&nested_to(LESS, ["(assert ", "(forall ((x Bool)) ", "x", ")", ")"]));
-    is_read(&nested_to(LESS, ["(assert ", "(! ", "true", " :named a)", ")"]));
+    is_read(&nested_to(LESS, ["(assert ", "(! ", "true", " :note a)", ")"]));
     let before = "(assert (forall ((x Bool)) ";
     is_read(&nested_to(LESS, [before, "(! ", "x", " :pattern (x))", "))"]));
 }

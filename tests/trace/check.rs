@@ -45,6 +45,12 @@ fn sorts_fit() {
     problem("1 check-sat-assuming 2 t1 t2", "t2 has sort Int instead of Bool");
     problem("1 mk-value s1 \"maybe\"", "the sort Bool has no literal of this form");
     problem("1 mk-value s2 \"1\" 10", "the sort Int has no literal of this form");
+    for value in ["\"5\" \"0\"", "\"5\" \"-00\"", "\"5/0\""] {
+        problem(
+            &format!("1 mk-sort SORT_REAL\n return s3\n1 mk-value s3 {value}"),
+            "a fraction with denominator 0 is no number",
+        );
+    }
     problem("1 mk-special-value s2 \"nan\"", "the sort Int has no special value nan");
     problem("1 mk-sort SORT_BV 0", "a bit-vector has at least one bit");
     problem("1 mk-sort SORT_FP 1 5", "exponent and significand have 2 to 2^30 bits");

@@ -70,6 +70,14 @@ fn shifted(field: &FieldSort<SortName>, gone: usize) -> Option<FieldSort<SortNam
             let args: Option<Vec<_>> = args.iter().map(|arg| shifted(arg, gone)).collect();
             FieldSort::Member(if *number > gone { number - 1 } else { *number }, args?)
         }
+        FieldSort::Instance(generic, args) => {
+            let args: Option<Vec<_>> = args.iter().map(|arg| shifted(arg, gone)).collect();
+            FieldSort::Instance(*generic, args?)
+        }
+        FieldSort::Nested(shape) => {
+            let shape = shape.try_map(|part| shifted(part, gone).ok_or(()));
+            FieldSort::Nested(Box::new(shape.ok()?))
+        }
         other => other.clone(),
     })
 }

@@ -64,11 +64,7 @@ impl Checker<'_> {
             let text: Arc<str> = match (self.source.text_id(keyword), value) {
                 (word::PATTERN, _) => continue,
                 (word::NAMED, Some(value)) => {
-                    let name = self.name(value)?;
-                    // A term with variables cannot be named from outside.
-                    if self.bound.is_empty() {
-                        names.push(name);
-                    }
+                    names.push(self.new_name_of_term(value, term)?);
                     self.source.text(value).into()
                 }
                 (_, Some(value)) => self.source.written(value).into(),

@@ -61,24 +61,52 @@ impl Checker<'_> {
     ) -> Checked<Term> {
         match meaning {
             Meaning::Term(function) => self.apply_function(at, function, args),
-            Meaning::Overloaded(number) => {
-                let functions = self.scope.overloads[number as usize].clone();
-                let mut first = None;
-                for function in functions {
-                    match self.apply_function(at, function, args) {
-                        Ok(term) if sort.is_none_or(|sort| self.graph.sort(term) == sort) => {
-                            return Ok(term);
-                        }
-                        Ok(_) => {}
-                        Err(error) => {
-                            first.get_or_insert(error);
-                        }
-                    }
-                }
-                Err(first.unwrap_or_else(|| fault(at, CheckProblem::Expected("other arguments"))))
-            }
+            Meaning::Overloaded(number) => self.apply_overloaded(at, number, sort, args),
             Meaning::Constructor(member) => self.apply_constructor(at, member, sort, args),
             Meaning::Selector(member) => self.apply_selector(at, member, args),
+        }
+    }
+
+    /// One of several functions of a name: the one that takes just these arguments, or else the first that takes them
+    /// converted.
+    fn apply_overloaded(
+        &mut self,
+        at: CellId,
+        number: u32,
+        sort: Option<&Sort>,
+        args: &[Term],
+    ) -> Checked<Term> {
+        let functions = self.scope.overloads[number as usize].clone();
+        let exact = functions.iter().filter(|function| self.takes_exactly(**function, args));
+        // Without its sort, a name alone could be any of them.
+        let is_ambiguous =
+            if args.is_empty() { functions.len() } else { exact.clone().count() } > 1;
+        if sort.is_none() && is_ambiguous {
+            let name = self.source.texts.get(self.name(at)?).to_owned();
+            return Err(fault(at, CheckProblem::Overloaded(name)));
+        }
+        let mut first = None;
+        let candidates: Vec<Term> = exact.chain(&functions).copied().collect();
+        for function in candidates {
+            match self.apply_function(at, function, args) {
+                Ok(term) if sort.is_none_or(|sort| self.graph.sort(term) == sort) => {
+                    return Ok(term);
+                }
+                Ok(_) => {}
+                Err(error) => {
+                    first.get_or_insert(error);
+                }
+            }
+        }
+        Err(first.unwrap_or_else(|| fault(at, CheckProblem::Expected("other arguments"))))
+    }
+
+    /// Whether the sorts of the arguments are those that the function has.
+    fn takes_exactly(&self, function: Term, args: &[Term]) -> bool {
+        let sorts = args.iter().map(|arg| self.graph.sort(*arg));
+        match self.graph.sort(function).shape() {
+            SortShape::Fun(domain, _) => sorts.eq(domain),
+            _ => args.is_empty(),
         }
     }
 
@@ -140,10 +168,17 @@ impl Checker<'_> {
             {
                 return self.apply_tester(at, constructor, *arg);
             }
+            self.no_zero_below(at)?;
             if args.is_empty()
                 && let Some(term) = self.negative(symbol)
             {
                 return Ok(term);
+            }
+            if let Some(applied) = self.apply_nullable(at, symbol, args) {
+                return applied;
+            }
+            if let ("mkbv", Some(term)) = (symbol, self.bits(args)) {
+                return self.limited(at, term);
             }
             return Err(fault(at, CheckProblem::UnknownSymbol(symbol.to_owned())));
         }
@@ -179,6 +214,7 @@ impl Checker<'_> {
         };
         let other = other.or_else(|| self.reordered(rows, indices, args));
         let other = other.or_else(|| self.selected(at, rows, args));
+        let other = other.or_else(|| self.several_indices(rows, sort, args));
         if let Some(term) = other.or_else(|| self.lifted(rows, sort, indices, args)) {
             return self.limited(at, term);
         }

@@ -61,6 +61,15 @@ impl Checker<'_> {
         Ok(variables.into_iter().map(|(name, sort)| self.bind_variable(name, &sort)).collect())
     }
 
+    /// Reads `((name sort)…)`, the parameters of a definition, and binds them. Unlike variables of a quantifier, of which
+    /// the last of a name is meant, they are told apart.
+    pub(super) fn bind_parameters(&mut self, list: CellId) -> Checked<Vec<Variable>> {
+        let names: Vec<CellId> = self.items(list).into_iter().map(|item| item + 1).collect();
+        let variables = self.bind_variables(list)?;
+        self.distinct("parameter", &names)?;
+        Ok(variables)
+    }
+
     /// `(binder ((name sort)…) body…)`
     pub(super) fn open_binder(&mut self, list: CellId, binder: Binder) -> Checked<()> {
         let (variables, end) = (list + 2, self.source.after(list));
@@ -112,6 +121,8 @@ impl Checker<'_> {
 
     /// All terms of the bindings are there: from now on, their names mean them.
     pub(super) fn bind_let(&mut self, frame: Frame) -> Checked<()> {
+        let names: Vec<CellId> = self.items(frame.list + 2).iter().map(|item| item + 1).collect();
+        self.distinct("variable", &names)?;
         let mut binding = frame.list + 3;
         for number in frame.base..self.values.len() {
             let name = self.source.text_id(binding + 1);

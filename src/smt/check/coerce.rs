@@ -21,7 +21,7 @@ impl Checker<'_> {
         let (expected, found) = (sort.clone(), found.clone());
         // For Z3, lambda makes arrays.
         if (found.kind(), sort.kind()) == (SortKind::Fun, SortKind::Array)
-            && let Some(array) = self.as_array(term)
+            && let Some(array) = self.as_array(term).or_else(|| self.array_of_lambda(term))
             && self.graph.sort(array) == sort
         {
             return Ok(array);

@@ -15,10 +15,12 @@ impl Checker<'_> {
         let mut commands = Vec::new();
         let mut next = 0;
         while (next as usize) < self.source.cells.len() {
-            commands.push(match self.source.kind(next) {
+            let command = match self.source.kind(next) {
                 Kind::Comment => Command::Comment(self.source.text(next).into()),
                 _ => self.command(next)?,
-            });
+            };
+            commands.append(&mut self.implied);
+            commands.push(command);
             next = self.source.after(next);
         }
         Ok(commands)
@@ -35,6 +37,7 @@ impl Checker<'_> {
                 let [_, logic] = self.exactly(list, "a logic")?;
                 let logic = self.source.text(logic);
                 self.set_numerals_are_real(is_real_only(logic));
+                self.logic_is_all = logic == "ALL";
                 Ok(Command::SetLogic(logic.into()))
             }
             "set-option" => {
@@ -94,6 +97,7 @@ impl Checker<'_> {
             "reset" => {
                 self.scope.reset();
                 self.set_numerals_are_real(false);
+                self.logic_is_all = true;
                 plain(Command::Reset)
             }
             "reset-assertions" => {

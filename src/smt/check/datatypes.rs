@@ -7,7 +7,7 @@ use murxla_api::{ConstructorDef, Datatype, DatatypeDef, FieldSort, Sort, SortSha
 use super::Checker;
 use super::error::{CheckProblem, Checked, expected, fault};
 use super::scope::{Meaning, Member, SortMeaning};
-use super::sorts::{parameter, parameter_number};
+use super::sorts::{holds_parameter, parameter, parameter_number};
 use crate::smt::Command;
 use crate::smt::sexpr::{CellId, Kind};
 use crate::smt::texts::{TextId, word};
@@ -32,10 +32,16 @@ impl Checker<'_> {
     /// `(declare-datatypes ((name arity)…) (constructors…))`, or `(declare-datatypes (parameters) ((name constructors…)…))`
     pub(super) fn declare_datatypes(&mut self, list: CellId) -> Checked<Command> {
         let [_, names, bodies] = self.exactly(list, "names and constructors")?;
-        let (names, bodies) = (self.items(names), self.items(bodies));
-        let is_new = names.first().is_some_and(|name| self.source.kind(*name) == Kind::List);
+        let first = self.items(names).first().copied();
+        let is_new = first.is_some_and(|name| self.source.kind(name) == Kind::List);
+        let bodies = self.items(bodies);
         let mut drafts = Vec::new();
+        // A name is the first item of its list, in the older form of that with the constructors.
+        let named = if is_new { self.items(names) } else { bodies.clone() };
+        let named = named.into_iter().filter(|list| self.source.after(*list) > list + 1);
+        self.distinct("datatype", &named.map(|list| list + 1).collect::<Vec<_>>())?;
         if is_new {
+            let names = self.items(names);
             if names.len() != bodies.len() {
                 return expected(list, "constructors for each name");
             }
@@ -44,14 +50,13 @@ impl Checker<'_> {
                 drafts.push(self.draft(name, body)?);
             }
         } else {
-            let params: Vec<TextId> =
-                names.iter().map(|name| self.name(*name)).collect::<Checked<_>>()?;
+            let params = self.sort_parameters(names)?;
             for body in bodies {
                 let mut constructors = self.items(body);
                 if constructors.is_empty() {
                     return expected(body, "a name and constructors");
                 }
-                let name = self.name(constructors.remove(0))?;
+                let name = self.new_sort_name(constructors.remove(0))?;
                 drafts.push(Draft { name, params: params.clone(), constructors, implicit: true });
             }
         }
@@ -59,11 +64,10 @@ impl Checker<'_> {
     }
 
     fn draft(&self, name: CellId, body: CellId) -> Checked<Draft> {
-        let name = self.name(name)?;
+        let name = self.new_sort_name(name)?;
         if self.is_word(body + 1, word::PAR, body) {
             let [_, params, body] = self.exactly(body, "parameters and constructors")?;
-            let params = self.items(params).into_iter().map(|param| self.name(param));
-            let params = params.collect::<Checked<_>>()?;
+            let params = self.sort_parameters(params)?;
             return Ok(Draft { name, params, constructors: self.items(body), implicit: false });
         }
         if self.source.kind(body) != Kind::List {
@@ -73,8 +77,13 @@ impl Checker<'_> {
     }
 
     fn declare_group(&mut self, list: CellId, drafts: Vec<Draft>) -> Checked<Command> {
-        let names: Vec<Arc<str>> =
-            drafts.iter().map(|draft| self.new_datatype_name(draft)).collect();
+        let names: Vec<Arc<str>> = drafts
+            .iter()
+            .map(|draft| {
+                let name = self.source.texts.get(draft.name);
+                self.new_datatype_name(draft.name, name)
+            })
+            .collect();
         let define = |draft: &Draft, name: &Arc<str>, constructors| DatatypeDef {
             name: name.clone(),
             params: draft.params.iter().map(|param| self.source.texts.get(*param).into()).collect(),
@@ -88,10 +97,9 @@ impl Checker<'_> {
             .zip(&names)
             .map(|(draft, name)| define(draft, name, Vec::new()))
             .collect();
-        let mut nested = Vec::new();
         for (draft, definition) in drafts.iter().zip(&mut definitions) {
             let hidden = self.hide_sorts(&drafts, &empty, draft);
-            let constructors = self.constructors(draft, &empty, &mut nested);
+            let constructors = self.constructors(draft, &empty);
             for (name, meaning) in hidden.into_iter().rev() {
                 self.scope.replace_sort(name, meaning);
             }
@@ -101,19 +109,14 @@ impl Checker<'_> {
             return expected(list, "at least one constructor");
         }
         let datatypes = Datatype::declare(definitions);
-        for sort in nested {
-            let sort = with_members(&sort, &datatypes);
-            self.graph.know_sort(sort);
-        }
         self.bind_datatypes(&drafts, &datatypes);
         Ok(Command::DeclareDatatypes(datatypes))
     }
 
     /// Datatypes are told apart by name, so one that was declared and forgotten keeps its own.
-    fn new_datatype_name(&mut self, draft: &Draft) -> Arc<str> {
-        let times = self.datatype_names.entry(draft.name).or_default();
+    pub(super) fn new_datatype_name(&mut self, id: TextId, name: &str) -> Arc<str> {
+        let times = self.datatype_names.entry(id).or_default();
         *times += 1;
-        let name = self.source.texts.get(draft.name);
         match times {
             1 => name.into(),
             times => {
@@ -154,12 +157,12 @@ impl Checker<'_> {
         &mut self,
         draft: &Draft,
         group: &[Datatype],
-        nested: &mut Vec<Sort>,
     ) -> Checked<Vec<ConstructorDef<Sort>>> {
-        let mut constructors = Vec::new();
+        let (mut constructors, mut members) = (Vec::new(), Vec::new());
         for cell in &draft.constructors {
             if self.is_symbol(*cell) {
                 let name = self.source.text(*cell).into();
+                members.push(*cell);
                 constructors.push(ConstructorDef { name, fields: Vec::new() });
                 continue;
             }
@@ -168,22 +171,27 @@ impl Checker<'_> {
                 return expected(*cell, "a constructor");
             };
             self.name(*name)?;
+            members.push(*name);
             let name = self.source.text(*name).into();
             let mut definition = ConstructorDef { name, fields: Vec::new() };
             for field in fields {
                 let [selector, written] = self.exactly(*field, "a selector and its sort")?;
                 self.name(selector)?;
+                members.push(selector);
                 let sort = self.sort(written)?;
-                let Some(sort) = field_sort(&sort, draft.params.len(), group, nested) else {
+                let Some(sort) = field_sort(&sort, draft.params.len(), group) else {
                     return Err(fault(
                         written,
-                        CheckProblem::Beyond("a parameter inside of the sort of a field"),
+                        CheckProblem::Beyond(
+                            "a parameter of a declared sort in the sort of a field",
+                        ),
                     ));
                 };
                 definition.fields.push((self.source.text(selector).into(), sort));
             }
             constructors.push(definition);
         }
+        self.distinct("constructor or selector", &members)?;
         Ok(constructors)
     }
 
@@ -206,7 +214,7 @@ impl Checker<'_> {
         }
     }
 
-    fn bind_member(&mut self, name: &str, member: Member, meaning: fn(u32) -> Meaning) {
+    pub(super) fn bind_member(&mut self, name: &str, member: Member, meaning: fn(u32) -> Meaning) {
         let number = self.scope.members.len() as u32;
         self.scope.members.push(member);
         if let Some(name) = self.source.texts.find(name) {
@@ -223,45 +231,31 @@ fn place(sort: &Sort, group: &[Datatype]) -> Option<usize> {
     }
 }
 
-/// The sort of a field. One that has datatypes of the group inside of another sort is noted in `nested`; `None` if a
-/// parameter is there. Sorts are not deep.
-fn field_sort(
-    sort: &Sort,
-    params: usize,
-    group: &[Datatype],
-    nested: &mut Vec<Sort>,
-) -> Option<FieldSort<Sort>> {
+/// The sort of a field; `None` if a parameter is inside of the name of a declared sort. Sorts are not deep.
+fn field_sort(sort: &Sort, params: usize, group: &[Datatype]) -> Option<FieldSort<Sort>> {
     if let Some(number) = parameter_number(sort, params) {
         return Some(FieldSort::Param(number));
     }
-    if let Some(index) = place(sort, group) {
-        let args = sort.shape().children().map(|arg| field_sort(arg, params, group, nested));
-        return Some(FieldSort::Member(index, args.collect::<Option<_>>()?));
+    if !contains(sort, &|part| holds_parameter(part) || place(part, group).is_some()) {
+        return Some(FieldSort::Sort(sort.clone()));
     }
-    if contains(sort, &|part| parameter_number(part, params).is_some()) {
-        return None;
+    let part = |part: &Sort| field_sort(part, params, group);
+    match sort.shape() {
+        SortShape::Uninterpreted(_) => None,
+        SortShape::Datatype(datatype, args) => {
+            let args = args.iter().map(part).collect::<Option<_>>()?;
+            Some(match place(sort, group) {
+                Some(index) => FieldSort::Member(index, args),
+                None => FieldSort::Instance(Sort::datatype(datatype.clone(), []), args),
+            })
+        }
+        shape => {
+            let shape = shape.try_map(|one| part(one).ok_or(())).ok()?;
+            Some(FieldSort::Nested(Box::new(shape)))
+        }
     }
-    if contains(sort, &|part| place(part, group).is_some()) {
-        nested.push(sort.clone());
-    }
-    Some(FieldSort::Sort(sort.clone()))
 }
 
 fn contains(sort: &Sort, is: &dyn Fn(&Sort) -> bool) -> bool {
     is(sort) || sort.shape().children().any(|part| contains(part, is))
-}
-
-/// The sort with the datatypes of this group in place of those of the same names.
-fn with_members(sort: &Sort, group: &[Datatype]) -> Sort {
-    let children = sort
-        .shape()
-        .try_map(|part| Ok::<Sort, std::convert::Infallible>(with_members(part, group)));
-    let Ok(shape) = children;
-    match shape {
-        SortShape::Datatype(datatype, args) => {
-            let known = group.iter().find(|one| **one == datatype);
-            Sort::datatype(known.cloned().unwrap_or(datatype), args)
-        }
-        shape => Sort::new(shape),
-    }
 }

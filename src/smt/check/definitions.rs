@@ -4,11 +4,11 @@ use murxla_api::Sort;
 
 use super::Checker;
 use super::error::{Checked, expected};
+use super::names::Origin;
 use super::scope::{Meaning, SortMeaning};
 use super::sorts::{function_sort, limited, parameter};
 use super::terms::{Frame, FrameKind};
 use crate::smt::sexpr::{CellId, Kind};
-use crate::smt::texts::TextId;
 use crate::smt::{Command, Definition, Symbol, Variable};
 
 /// A function whose body is still to be read.
@@ -32,26 +32,26 @@ impl Checker<'_> {
         }
     }
 
-    /// Makes a symbol, to which its name belongs from now on.
+    /// Makes a symbol, to which the name in this cell belongs from now on.
     fn declare(
         &mut self,
         at: CellId,
-        name: TextId,
         domain: Vec<Sort>,
         result: Sort,
+        origin: Origin,
     ) -> Checked<Symbol> {
+        let name = self.name(at)?;
         let sort = if domain.is_empty() { result } else { function_sort(domain, result) };
         limited(at, &sort)?;
+        self.declarable(at, &sort, origin)?;
         let symbol = self.graph.add_symbol(self.source.texts.get(name), sort);
         let term = self.graph.constant(symbol);
-        let others = match self.scope.global(name) {
-            Some(Meaning::Term(other)) => vec![other],
-            Some(Meaning::Overloaded(number)) => self.scope.overloads[number as usize].clone(),
-            _ => Vec::new(),
-        };
-        // The newest is tried first; one of the same sort is hidden by it.
+        if origin == Origin::Definition {
+            self.scope.definitions.insert(term);
+        }
+        // The newest is tried first.
         let mut all = vec![term];
-        all.extend(others.into_iter().filter(|one| self.graph.sort(*one) != self.graph.sort(term)));
+        all.extend(self.scope.functions(name));
         let meaning = match all.len() {
             1 => Meaning::Term(term),
             _ => {
@@ -66,46 +66,43 @@ impl Checker<'_> {
     /// `(declare-fun name (sorts…) sort)`
     pub(super) fn declare_fun(&mut self, list: CellId) -> Checked<Command> {
         let [_, name, domain, result] = self.exactly(list, "a name, sorts and a sort")?;
-        let name = self.name(name)?;
         let mut sorts = Vec::new();
         for sort in self.items(domain) {
             sorts.push(self.sort(sort)?);
         }
         let result = self.sort(result)?;
-        self.declare(list, name, sorts, result).map(Command::Declare)
+        self.declare(name, sorts, result, Origin::Declaration).map(Command::Declare)
     }
 
     /// `(declare-const name sort)`
     pub(super) fn declare_const(&mut self, list: CellId) -> Checked<Command> {
         let [_, name, sort] = self.exactly(list, "a name and a sort")?;
-        let name = self.name(name)?;
         let sort = self.sort(sort)?;
-        self.declare(list, name, Vec::new(), sort).map(Command::Declare)
+        self.declare(name, Vec::new(), sort, Origin::Declaration).map(Command::Declare)
     }
 
     /// `(define-fun name ((name sort)…) sort term)`; the body does not know the name.
     pub(super) fn define_fun(&mut self, list: CellId) -> Checked<Command> {
         let [_, name, params, result, body] =
             self.exactly(list, "a name, parameters, a sort and a term")?;
-        let name = self.name(name)?;
         let frame = self.outside(list);
-        let variables = self.bind_variables(params)?;
+        let variables = self.bind_parameters(params)?;
         let result = self.sort(result)?;
         let term = self.term(body)?;
         let body = self.of_sort(body, term, &result)?;
         self.leave(frame);
-        let symbol = self.declare(list, name, self.sorts_of(&variables), result)?;
+        let domain = self.sorts_of(&variables);
+        let symbol = self.declare(name, domain, result, Origin::Definition)?;
         Ok(Command::Define(Definition { symbol, variables, body }))
     }
 
     /// `(define-const name sort term)`
     pub(super) fn define_const(&mut self, list: CellId) -> Checked<Command> {
         let [_, name, sort, body] = self.exactly(list, "a name, a sort and a term")?;
-        let name = self.name(name)?;
         let sort = self.sort(sort)?;
         let term = self.term(body)?;
         let body = self.of_sort(body, term, &sort)?;
-        let symbol = self.declare(list, name, Vec::new(), sort)?;
+        let symbol = self.declare(name, Vec::new(), sort, Origin::Definition)?;
         Ok(Command::Define(Definition { symbol, variables: Vec::new(), body }))
     }
 
@@ -141,12 +138,12 @@ impl Checker<'_> {
         params: CellId,
         result: CellId,
     ) -> Checked<Header> {
-        let name = self.name(name)?;
         let frame = self.outside(list);
-        let variables = self.bind_variables(params)?;
+        let variables = self.bind_parameters(params)?;
         self.leave(frame);
         let result = self.sort(result)?;
-        let symbol = self.declare(list, name, self.sorts_of(&variables), result.clone())?;
+        let domain = self.sorts_of(&variables);
+        let symbol = self.declare(name, domain, result.clone(), Origin::Definition)?;
         Ok(Header { symbol, params, result })
     }
 
@@ -176,7 +173,7 @@ impl Checker<'_> {
             }
             _ => return expected(list, "a name and an arity"),
         };
-        let id = self.name(name)?;
+        let id = self.new_sort_name(name)?;
         let text = self.source.text(name);
         let meaning = match arity {
             0 => SortMeaning::Sort(Sort::uninterpreted(text)),
@@ -189,9 +186,8 @@ impl Checker<'_> {
     /// `(define-sort name (parameters…) sort)`
     pub(super) fn define_sort(&mut self, list: CellId) -> Checked<Command> {
         let [_, name, params, sort] = self.exactly(list, "a name, parameters and a sort")?;
-        let id = self.name(name)?;
-        let params: Vec<TextId> =
-            self.items(params).into_iter().map(|param| self.name(param)).collect::<Checked<_>>()?;
+        let id = self.new_sort_name(name)?;
+        let params = self.sort_parameters(params)?;
         let hidden: Vec<_> = params
             .iter()
             .enumerate()

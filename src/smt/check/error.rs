@@ -38,6 +38,47 @@ pub enum CheckProblem {
     /// A literal that its sort does not have.
     #[error("sort {0} has no such value")]
     NoValue(Sort),
+    /// A function or constant that is there already, so that nobody could tell which one is meant.
+    #[error("{name} of sort {sort} is declared already and still in scope: rename one of the two")]
+    Redeclared {
+        /// Its name.
+        name: String,
+        /// The sort of the one that was there before.
+        sort: Sort,
+    },
+    /// A function with the name of an operator that takes the same arguments.
+    #[error("{0} is an operator that takes these sorts already: rename the function")]
+    TheorySymbol(String),
+    /// A sort that is there already.
+    #[error("the sort {0} is declared already and still in scope: rename one of the two")]
+    RedeclaredSort(String),
+    /// A name that stands twice where names are to be distinct.
+    #[error("the {what} {name} is there twice: rename one of the two")]
+    Repeated {
+        /// What it names.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A name alone that means several constants or functions.
+    #[error("{0} means several things: tell its sort by (as {0} SORT)")]
+    Overloaded(String),
+    /// `:named` on a term that is not closed.
+    #[error(
+        "a term with the bound variable {variable} cannot be named {name}: name a closed term, or none"
+    )]
+    NamedOpenTerm {
+        /// The name.
+        name: String,
+        /// A variable that is free in the term.
+        variable: String,
+    },
+    /// `:named` with a name that means something already.
+    #[error("the name {0} is in use and still in scope: choose another name for the term")]
+    NameInUse(String),
+    /// A fraction like `5/0`.
+    #[error("a fraction with denominator 0 is no number: write a division like (/ 5.0 0.0)")]
+    ZeroDenominator,
     /// What the data model cannot hold.
     #[error("{0} cannot be represented")]
     Beyond(&'static str),

@@ -64,6 +64,7 @@ impl Checker<'_> {
         let text = self.source.text(cell);
         if kind == Kind::Fraction {
             let (above, below) = text.split_once('/').unwrap_or_default();
+            self.no_zero_below(cell)?;
             let fraction = self.fraction(false, above, below);
             return fraction.map_or_else(|| expected(cell, "a fraction"), Ok);
         }
@@ -74,6 +75,9 @@ impl Checker<'_> {
         let (sort, literal) = match kind {
             Kind::Numeral if !self.numerals_are_real => {
                 (Sort::int(), Literal::Integer(text.to_owned()))
+            }
+            Kind::Decimal if text.ends_with('.') => {
+                (Sort::real(), Literal::Real(format!("{text}0")))
             }
             Kind::Numeral | Kind::Decimal => (Sort::real(), Literal::Real(text.to_owned())),
             Kind::Hexadecimal => bits(Base::Hexadecimal, 4 * (text.len() - 2)),
@@ -117,6 +121,8 @@ impl Checker<'_> {
         if let Some((above, below)) = digits.split_once('/') {
             return self.fraction(true, above, below);
         }
+        let padded = digits.strip_suffix('.').map(|whole| format!("{whole}.0"));
+        let digits = padded.as_deref().unwrap_or(digits);
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
         if !is_digits(whole) || !is_digits(fraction) {
             return None;
@@ -129,6 +135,20 @@ impl Checker<'_> {
         };
         let number = self.graph.value(sort, literal);
         self.graph.apply(operator(row), &[number]).ok()
+    }
+
+    /// An error if this is a fraction like `5/0`, which is no number; the division `(/ 5 0)` is a term.
+    pub(super) fn no_zero_below(&self, cell: CellId) -> Checked<()> {
+        let text = self.source.text(cell);
+        match text.strip_prefix('-').unwrap_or(text).split_once('/') {
+            Some((above, below)) if is_digits(above) && is_digits(below) => {
+                match below.bytes().all(|digit| digit == b'0') {
+                    true => Err(fault(cell, CheckProblem::ZeroDenominator)),
+                    false => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
     }
 
     /// cvc5's `1/2`, as it is written otherwise: `(/ 1.0 2.0)`.

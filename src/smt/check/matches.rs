@@ -66,6 +66,7 @@ impl Checker<'_> {
                 if fields.len() != variables.len() {
                     return expected(pattern, "a variable for each field");
                 }
+                self.distinct("variable", &variables)?;
                 for (variable, field) in variables.into_iter().zip(&fields) {
                     let name = self.name(variable)?;
                     self.bind_variable(name, field);

@@ -12,7 +12,7 @@ use crate::smt::node::OpRow;
 use crate::smt::sexpr::CellId;
 use crate::smt::{Head, Term};
 
-fn head(key: &'static str, names: Vec<Arc<str>>) -> Head {
+pub(super) fn head(key: &'static str, names: Vec<Arc<str>>) -> Head {
     Head { names: names.into(), ..Head::plain(operator(key)) }
 }
 
@@ -127,9 +127,10 @@ fn infer(field: &FieldSort<Sort>, sort: &Sort, params: &mut [Option<Sort>]) {
                 param.get_or_insert_with(|| sort.clone());
             }
         }
-        (FieldSort::Member(_, inner), SortShape::Datatype(_, args)) => {
-            inner.iter().zip(args).for_each(|(field, sort)| infer(field, sort, params));
+        (FieldSort::Sort(_), _) => {}
+        (_, shape) => {
+            let parts = field.parts().into_iter().zip(shape.children());
+            parts.for_each(|(field, sort)| infer(field, sort, params));
         }
-        _ => {}
     }
 }

@@ -2,7 +2,9 @@
 
 mod annotations;
 mod apply;
+mod arrays;
 mod binders;
+mod built_in;
 mod coerce;
 mod commands;
 mod datatypes;
@@ -11,6 +13,7 @@ mod error;
 mod literals;
 mod matches;
 mod members;
+mod names;
 mod other_forms;
 mod qualified;
 mod rows;
@@ -61,10 +64,14 @@ struct Checker<'a> {
     bound: Vec<(Variable, u32)>,
     /// Patterns of the quantifiers whose bodies are being read, with the numbers of their frames.
     patterns: Vec<(usize, Vec<Term>)>,
+    /// Commands that the next one implies.
+    implied: Vec<super::Command>,
     /// How often a datatype of a name was declared.
     datatype_names: QuickMap<TextId, u32>,
     /// Whether `1` is a real number.
     numerals_are_real: bool,
+    /// Whether the script has all theories, and so all their sorts.
+    logic_is_all: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -83,8 +90,10 @@ impl<'a> Checker<'a> {
             pool_numbers: QuickMap::default(),
             bound: Vec::new(),
             patterns: Vec::new(),
+            implied: Vec::new(),
             datatype_names: QuickMap::default(),
             numerals_are_real: false,
+            logic_is_all: true,
         }
     }
 

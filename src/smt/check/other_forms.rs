@@ -1,12 +1,13 @@
 //! Forms of applications that solvers take although the rows do not say so.
 
 use murxla_api::{
-    ApplicationSorts, Fold, Literal, Op, Sort, SortKind, SortPattern, SortShape, Theory, Typing,
-    higher_order_sort_of,
+    ApplicationSorts, Base, Fold, Literal, Op, Sort, SortKind, SortPattern, SortShape, Theory,
+    Typing, higher_order_sort_of,
 };
 
 use super::Checker;
 use super::apply::{given_sorts, has_arity};
+use super::rows::operator;
 use crate::smt::sexpr::CellId;
 use crate::smt::{Node, Term};
 
@@ -180,12 +181,9 @@ impl Checker<'_> {
     fn converted_sort(&self, conversion: Conversion, sort: &Sort) -> Option<Sort> {
         match (conversion, sort.shape()) {
             (Conversion::Up, SortShape::Int) => Some(Sort::real()),
-            (Conversion::Up, SortShape::Fun(domain, codomain)) => match domain.as_slice() {
-                [index] if self.rows.as_array.is_some() => {
-                    Some(Sort::array(index.clone(), codomain.clone()))
-                }
-                _ => None,
-            },
+            (Conversion::Up, SortShape::Fun(domain, codomain)) => {
+                self.rows.as_array.map(|_| self.array_of_indices(domain, codomain))
+            }
             (Conversion::Down, SortShape::Real) => Some(Sort::int()),
             _ => None,
         }
@@ -194,12 +192,29 @@ impl Checker<'_> {
     fn convert(&mut self, conversion: Conversion, term: Term) -> Option<Term> {
         match (conversion, self.graph.sort(term).kind()) {
             (Conversion::Up, SortKind::Int) => Some(self.lift(term)),
-            (Conversion::Up, _) => self.as_array(term),
+            (Conversion::Up, _) => self.as_array(term).or_else(|| self.array_of_lambda(term)),
             (Conversion::Down, _) => {
                 let row = super::rows::operator("OP_REAL_TO_INT");
                 self.graph.apply(row, &[term]).ok()
             }
         }
+    }
+
+    /// Z3's `mkbv`: a bit-vector of truth values, the least significant bit first.
+    pub(super) fn bits(&mut self, bits: &[Term]) -> Option<Term> {
+        let bit = |digit: &str| Literal::BitVec { digits: digit.to_owned(), base: Base::Binary };
+        let mut made = None;
+        for truth in bits.iter().rev() {
+            let [one, zero] =
+                ["1", "0"].map(|digit| self.graph.value(Sort::bit_vec(1), bit(digit)));
+            let ite = operator("OP_ITE");
+            let bit = self.graph.apply(ite, &[*truth, one, zero]).ok()?;
+            made = Some(match made {
+                None => bit,
+                Some(higher) => self.graph.apply(operator("OP_BV_CONCAT"), &[higher, bit]).ok()?,
+            });
+        }
+        made
     }
 
     /// What is selected from a function of several arguments, for Z3 an array of several indices: what the function gives.

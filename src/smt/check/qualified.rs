@@ -1,6 +1,6 @@
 //! Names with indices, `(_ name …)`, or with a sort, `(as name sort)`.
 
-use murxla_api::{Sort, SortShape};
+use murxla_api::{Op, Sort, SortShape, Typing};
 
 use super::Checker;
 use super::error::{CheckProblem, Checked, expected, fault};
@@ -19,6 +19,16 @@ impl Checker<'_> {
         let id = self.source.text_id(name);
         if self.scope.local(id).is_none() && self.scope.global(id).is_none() {
             return true;
+        }
+        // Testers and updaters keep their names whatever the user calls his functions.
+        let index = name + 1;
+        if index < end && self.source.after(index) == end && self.is_symbol(index) {
+            let member = self.scope.global(self.source.text_id(index));
+            match (id, member) {
+                (word::IS, Some(Meaning::Constructor(_)))
+                | (word::UPDATE | word::UPDATE_FIELD, Some(Meaning::Selector(_))) => return true,
+                _ => {}
+            }
         }
         !self.rows.with_symbol(id, self.source.texts.get(id)).is_empty()
             && (name + 1..end).all(|cell| self.source.kind(cell) == Kind::Numeral)
@@ -45,6 +55,14 @@ impl Checker<'_> {
             (word::UPDATE | word::UPDATE_FIELD, [selector]) => {
                 return self.apply_updater(list, *selector, args);
             }
+            (_, [function])
+                if self.source.texts.get(id) == "nullable.lift" && self.are_nullable(args) =>
+            {
+                let function = *function;
+                return self.lift_nullable(list, args, |checker, values| {
+                    checker.apply_head(function, values)
+                });
+            }
             (word::CHAR, [code]) if args.is_empty() => return self.character(list, *code),
             _ => {}
         }
@@ -58,6 +76,13 @@ impl Checker<'_> {
             let function = self.apply_head(*function, &[])?;
             let args: Vec<Term> = std::iter::once(function).chain(args.iter().copied()).collect();
             return self.apply_rows(list, &rows, sort, &[], &args);
+        }
+        // Some operators of cvc5 take a sort as their first index.
+        if let [of, count] = indices
+            && let Some(op) = rows.iter().find(|op| op.index_count() == 1 && takes_sort(op))
+        {
+            let (of, count) = (self.sort(*of)?, self.index(*count)?);
+            return self.apply_rows(list, &[*op], Some(&of), &[count], args);
         }
         let numbers: Checked<Vec<u32>> = indices.iter().map(|index| self.index(*index)).collect();
         let numbers = match numbers {
@@ -166,4 +191,9 @@ impl Checker<'_> {
             Some(value) => self.graph.apply_head(head, &[value]).map_err(|error| fault(at, error)),
         }
     }
+}
+
+/// Whether the operator takes a sort beside its arguments.
+fn takes_sort(op: &Op) -> bool {
+    matches!(&op.typing, Typing::Pattern(signature) if !signature.sorts.is_empty())
 }

@@ -1,5 +1,6 @@
 //! What names mean at a place of a script.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use murxla_api::{Datatype, QuickMap, Sort};
@@ -71,6 +72,8 @@ pub(super) struct Scope {
     pub(super) global_declarations: bool,
     pub(super) members: Vec<Member>,
     pub(super) overloads: Vec<Vec<Term>>,
+    /// Functions and constants that were defined, not declared.
+    pub(super) definitions: HashSet<Term>,
 }
 
 impl Scope {
@@ -84,6 +87,15 @@ impl Scope {
 
     pub(super) fn global(&self, name: TextId) -> Option<Meaning> {
         self.globals[name.index()]
+    }
+
+    /// The constants and functions of a name, the newest first.
+    pub(super) fn functions(&self, name: TextId) -> Vec<Term> {
+        match self.global(name) {
+            Some(Meaning::Term(term)) => vec![term],
+            Some(Meaning::Overloaded(number)) => self.overloads[number as usize].clone(),
+            _ => Vec::new(),
+        }
     }
 
     pub(super) fn sort(&self, name: TextId) -> Option<&SortMeaning> {

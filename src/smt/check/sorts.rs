@@ -134,8 +134,14 @@ impl Checker<'_> {
     }
 
     /// `(name sorts…)`
-    fn applied_sort(&self, list: CellId, parts: Vec<Sort>) -> Checked<Sort> {
+    fn applied_sort(&mut self, list: CellId, parts: Vec<Sort>) -> Checked<Sort> {
         let name = list + 1;
+        if parts.len() == 1
+            && self.scope.sort(self.source.text_id(name)).is_none()
+            && let Some(datatype) = self.declare_built_in(self.source.text(name))
+        {
+            return Ok(Sort::datatype(datatype, parts));
+        }
         if let Some(meaning) = self.scope.sort(self.source.text_id(name)) {
             return match meaning {
                 SortMeaning::Sort(sort) if parts.is_empty() => Ok(sort.clone()),
@@ -161,6 +167,10 @@ impl Checker<'_> {
                 return Ok(function_sort(domain.to_vec(), codomain.clone()));
             }
             ("Array", [index, element]) => SortShape::Array(index.clone(), element.clone()),
+            // Z3 has arrays of several indices.
+            ("Array", [indices @ .., element]) if indices.len() > 1 => {
+                return Ok(self.array_of_indices(indices, element));
+            }
             ("Seq", [element]) => SortShape::Seq(element.clone()),
             ("Set" | "FiniteSet", [element]) => SortShape::Set(element.clone()),
             ("Bag", [element]) => SortShape::Bag(element.clone()),
@@ -234,6 +244,11 @@ fn instance(form: &Sort, parts: &[Sort]) -> Sort {
     match mapped {
         Ok(shape) => Sort::new(shape),
     }
+}
+
+/// Whether this is a parameter, or a declared sort that takes one.
+pub(super) fn holds_parameter(sort: &Sort) -> bool {
+    matches!(sort.shape(), SortShape::Uninterpreted(name) if name.contains("(|"))
 }
 
 /// The number of the parameter that this sort stands for.

@@ -11,7 +11,7 @@ mod terms;
 use murxla_api::smtlib::Dialect;
 use thiserror::Error;
 
-use crate::trace::{Header, Trace};
+use crate::trace::{DEEPEST_FIELD, Header, Trace};
 
 use super::{Command, Script, source_header};
 use commands::Importer;
@@ -40,18 +40,16 @@ pub struct Omitted {
 /// Why a script has no trace.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ImportError {
-    /// A datatype that contains itself, or another of its group, inside of another sort.
-    #[error(
-        "the datatype {0} has a field of which a sort of its own declaration is a part, e.g. (Array Int {0}); traces cannot say that"
-    )]
-    NestedDatatype(String),
+    /// A datatype with a field that is too deep for a trace.
+    #[error("the datatype {0} has a field whose sort is deeper than {DEEPEST_FIELD} levels")]
+    DeepField(String),
 }
 
 /// The trace that does what a script says, which is written in a dialect: solvers' own options have other names there.
 pub fn import(script: &Script, dialect: &Dialect) -> Result<Imported, ImportError> {
     for command in &script.commands {
         if let Command::DeclareDatatypes(group) = command {
-            sorts::require_plain_fields(group)?;
+            sorts::require_shallow_fields(group)?;
         }
     }
     let mut importer = Importer::new(&script.graph, dialect);

@@ -4,7 +4,7 @@ use murxla_api::{ActionKind, Datatype, DatatypeDef, FieldSort, Sort, SortShape};
 
 use super::ImportError;
 use super::commands::Importer;
-use crate::trace::{CallArg, Name, SortName};
+use crate::trace::{CallArg, DEEPEST_FIELD, Name, SortName};
 
 impl Importer<'_> {
     pub(super) fn sort_arg(&mut self, sort: &Sort) -> CallArg {
@@ -69,28 +69,16 @@ impl Importer<'_> {
     }
 }
 
-/// An error unless all fields of a group are sorts from outside, parameters, or members of the group as a whole.
-pub(super) fn require_plain_fields(group: &[Datatype]) -> Result<(), ImportError> {
-    let in_group = |sort: &Sort| {
-        let mut todo = vec![sort];
-        while let Some(sort) = todo.pop() {
-            if let SortShape::Datatype(datatype, _) = sort.shape()
-                && group.iter().any(|member| member == datatype)
-            {
-                return true;
-            }
-            todo.extend(sort.shape().children());
-        }
-        false
-    };
+/// An error if a field of a group is deeper than those that are read from a trace.
+pub(super) fn require_shallow_fields(group: &[Datatype]) -> Result<(), ImportError> {
+    fn depth(field: &FieldSort<Sort>) -> usize {
+        field.parts().into_iter().map(depth).max().map_or(0, |parts| parts + 1)
+    }
     for datatype in group {
         let constructors = &datatype.definition().constructors;
-        for (_, field) in constructors.iter().flat_map(|constructor| &constructor.fields) {
-            if let FieldSort::Sort(sort) = field
-                && in_group(sort)
-            {
-                return Err(ImportError::NestedDatatype(datatype.name().to_owned()));
-            }
+        let mut fields = constructors.iter().flat_map(|constructor| &constructor.fields);
+        if fields.any(|(_, field)| depth(field) > DEEPEST_FIELD) {
+            return Err(ImportError::DeepField(datatype.name().to_owned()));
         }
     }
     Ok(())

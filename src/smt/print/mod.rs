@@ -308,6 +308,14 @@ impl<'s> Printer<'s> {
                 }
                 self.push(")");
             }
+            FieldSort::Instance(..) | FieldSort::Nested(_) => {
+                let params = &datatype.definition().params;
+                let params: Vec<Sort> =
+                    params.iter().map(|name| Sort::uninterpreted(name)).collect();
+                if let Some(sort) = datatype.field_sort(field, &params) {
+                    self.sort(&sort);
+                }
+            }
         }
     }
 }

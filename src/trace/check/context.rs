@@ -111,6 +111,9 @@ impl Context {
                     let why = format!("the sort {sort} has no literal of this form");
                     return Err(Problem::IllSorted(why));
                 }
+                if *sort == Sort::real() && literal.divides_by_zero() {
+                    return Err(Problem::ZeroDenominator);
+                }
                 Ok(Effect::Term(TermFacts::closed(sort.clone())))
             }
             (ActionKind::MkSpecialValue, [CallArg::Sort(name), CallArg::Text(key)]) => {

@@ -23,6 +23,9 @@ pub enum Problem {
     /// The sorts do not fit.
     #[error("{0}")]
     IllSorted(String),
+    /// A value like `5/0`.
+    #[error("a fraction with denominator 0 is no number")]
+    ZeroDenominator,
     /// There is no such sort.
     #[error("{0}")]
     NoSuchSort(String),

@@ -110,6 +110,19 @@ fn depth(sort: &Sort, depths: &Depths, above: usize, parts: &mut usize) -> Optio
     (above + deepest < DEEPEST).then_some(deepest + 1)
 }
 
+/// How deep the sorts in a field are. As deep as parts of fields stand in each other, which readers bound.
+fn field_depth(field: &FieldSort<Sort>, depths: &Depths) -> usize {
+    let of_sort = |sort| depth(sort, depths, 0, &mut 0).unwrap_or(DEEPEST);
+    let parts = field.parts().into_iter().map(|part| field_depth(part, depths));
+    let of_parts = parts.max().unwrap_or(0);
+    match field {
+        FieldSort::Sort(sort) => of_sort(sort),
+        FieldSort::Param(_) | FieldSort::Member(..) => of_parts,
+        FieldSort::Instance(generic, _) => of_sort(generic).max(of_parts + 1),
+        FieldSort::Nested(_) => of_parts + 1,
+    }
+}
+
 /// How deep a group of datatypes is, or what is wrong with it.
 pub(super) fn group_depth(group: &[DatatypeDef<Sort>], depths: &Depths) -> Result<usize, Problem> {
     let mut deepest = 0;
@@ -123,17 +136,7 @@ pub(super) fn group_depth(group: &[DatatypeDef<Sort>], depths: &Depths) -> Resul
             return Err(Problem::NoSuchSort(why));
         }
         let fields = definition.constructors.iter().flat_map(|constructor| &constructor.fields);
-        let mut open: Vec<&FieldSort<Sort>> = fields.map(|(_, field)| field).collect();
-        while let Some(field) = open.pop() {
-            match field {
-                FieldSort::Sort(sort) => {
-                    let found = depth(sort, depths, 0, &mut 0).unwrap_or(DEEPEST);
-                    deepest = deepest.max(found);
-                }
-                FieldSort::Param(_) => {}
-                FieldSort::Member(_, args) => open.extend(args),
-            }
-        }
+        deepest = fields.map(|(_, field)| field_depth(field, depths)).fold(deepest, usize::max);
     }
     if deepest + 1 >= DEEPEST {
         return Err(Problem::NoSuchSort(format!("sorts are at most {DEEPEST} deep")));

@@ -16,6 +16,11 @@ pub enum FieldSort<S> {
     Param(usize),
     /// The datatype with this number in the same group, with the sorts for its parameters.
     Member(usize, Vec<FieldSort<S>>),
+    /// A datatype with parameters that exists already, with the sorts for them.
+    Instance(S, Vec<FieldSort<S>>),
+    /// A sort like `(Array Int X)`, of which a parameter or a datatype of the group is a part. Its shape has parts and is
+    /// no datatype.
+    Nested(Box<SortShape<FieldSort<S>>>),
 }
 
 /// A constructor.
@@ -91,6 +96,16 @@ impl Datatype {
                     inner.iter().map(|field| self.field_sort(field, args)).collect();
                 Sort::new(SortShape::Datatype(datatype, inner?))
             }
+            FieldSort::Instance(generic, inner) => {
+                let SortShape::Datatype(datatype, _) = generic.shape() else { return None };
+                let inner: Option<Vec<Sort>> =
+                    inner.iter().map(|field| self.field_sort(field, args)).collect();
+                Sort::new(SortShape::Datatype(datatype.clone(), inner?))
+            }
+            FieldSort::Nested(shape) => {
+                let shape = shape.try_map(|part| self.field_sort(part, args).ok_or(()));
+                Sort::new(shape.ok()?)
+            }
         })
     }
 
@@ -107,10 +122,7 @@ impl Datatype {
     pub fn is_well_founded(group: &[DatatypeDef<Sort>]) -> bool {
         let mut founded = vec![false; group.len()];
         loop {
-            let holds = |field: &FieldSort<Sort>| match field {
-                FieldSort::Member(index, _) => founded.get(*index).copied().unwrap_or(false),
-                _ => true,
-            };
+            let holds = |field: &FieldSort<Sort>| field.has_value(&founded);
             let next: Vec<bool> = group
                 .iter()
                 .map(|datatype| {
@@ -159,6 +171,31 @@ impl fmt::Debug for Datatype {
 }
 
 impl<S> FieldSort<S> {
+    /// Whether there is a value of it, if there is one of these datatypes of the group. As deep as the field.
+    fn has_value(&self, founded: &[bool]) -> bool {
+        match self {
+            FieldSort::Sort(_) | FieldSort::Param(_) | FieldSort::Instance(..) => true,
+            FieldSort::Member(index, _) => founded.get(*index).copied().unwrap_or(false),
+            FieldSort::Nested(shape) => match &**shape {
+                SortShape::Array(_, element) | SortShape::Fun(_, element) => {
+                    element.has_value(founded)
+                }
+                SortShape::Tuple(elements) => elements.iter().all(|one| one.has_value(founded)),
+                // The others have empty values.
+                _ => true,
+            },
+        }
+    }
+
+    /// The fields that it is made of, from left to right.
+    pub fn parts(&self) -> Vec<&FieldSort<S>> {
+        match self {
+            FieldSort::Sort(_) | FieldSort::Param(_) => Vec::new(),
+            FieldSort::Member(_, args) | FieldSort::Instance(_, args) => args.iter().collect(),
+            FieldSort::Nested(shape) => shape.children().collect(),
+        }
+    }
+
     /// The same field over other sorts.
     pub fn try_map<T, E>(
         &self,
@@ -171,6 +208,14 @@ impl<S> FieldSort<S> {
                 *index,
                 args.iter().map(|arg| arg.try_map(sort)).collect::<Result<_, _>>()?,
             ),
+            FieldSort::Instance(generic, args) => {
+                let generic = sort(generic)?;
+                let args = args.iter().map(|arg| arg.try_map(sort)).collect::<Result<_, _>>()?;
+                FieldSort::Instance(generic, args)
+            }
+            FieldSort::Nested(shape) => {
+                FieldSort::Nested(Box::new(shape.try_map(|part| part.try_map(sort))?))
+            }
         })
     }
 }
@@ -218,6 +263,23 @@ mod tests {
         assert_eq!(format!("{sorts:?}"), "[Int, (List Int)]");
         assert!(!Sort::datatype(datatype.clone(), []).is_first_class());
         assert!(Sort::datatype(datatype, [Sort::int()]).is_first_class());
+    }
+
+    #[test]
+    fn datatypes_inside_of_other_sorts() {
+        let member = || FieldSort::Member(0, Vec::new());
+        let group = |kids: SortShape<FieldSort<Sort>>| {
+            let fields = vec![("kids".into(), FieldSort::Nested(Box::new(kids)))];
+            let node = ConstructorDef { name: "node".into(), fields };
+            vec![DatatypeDef { name: "Tree".into(), params: Vec::new(), constructors: vec![node] }]
+        };
+        let array = || SortShape::Array(FieldSort::Sort(Sort::int()), member());
+        let tree = Datatype::declare(group(array())).remove(0);
+        let sorts = tree.field_sorts(tree.constructor("node").unwrap(), &[]).unwrap();
+        assert_eq!(format!("{sorts:?}"), "[(Array Int Tree)]");
+        // An array needs an element, a sequence does not.
+        assert!(!Datatype::is_well_founded(&group(array())));
+        assert!(Datatype::is_well_founded(&group(SortShape::Seq(member()))));
     }
 
     #[test]

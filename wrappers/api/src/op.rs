@@ -68,6 +68,8 @@ pub struct Op {
     pub literal_args: &'static [usize],
     /// When it is linear arithmetic.
     pub linearity: Linearity,
+    /// Whether the generator draws it; if not, it is there for scripts and traces that have it.
+    pub drawn: bool,
 }
 
 impl Op {
@@ -94,6 +96,7 @@ impl Op {
             commutative: false,
             literal_args: &[],
             linearity: Linearity::Always,
+            drawn: true,
         }
     }
 
@@ -113,6 +116,7 @@ impl Op {
             commutative: false,
             literal_args: &[],
             linearity: Linearity::Always,
+            drawn: true,
         }
     }
 
@@ -131,6 +135,12 @@ impl Op {
     /// Takes only literals at these places.
     pub const fn literals(mut self, places: &'static [usize]) -> Op {
         self.literal_args = places;
+        self
+    }
+
+    /// Is not drawn by the generator: only scripts and traces have it.
+    pub const fn not_drawn(mut self) -> Op {
+        self.drawn = false;
         self
     }
 

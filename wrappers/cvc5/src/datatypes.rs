@@ -184,16 +184,41 @@ impl Instance {
                 if args.is_empty() {
                     return Ok(sort);
                 }
-                let mut given = Vec::new();
-                for arg in args {
-                    given.push(self.field_sort(arg, params, unresolved, declaration)?);
-                }
-                let sort = call!(cvc5_sort_instantiate(sort, given.len(), given.as_ptr()));
-                let sort = ffi::live(sort, "sort")?;
+                self.instance_of(sort, field, params, unresolved, declaration)
+            }
+            FieldSort::Instance(generic, _) => {
+                let generic = self.sorts.native(*generic)?;
+                self.instance_of(generic, field, params, unresolved, declaration)
+            }
+            FieldSort::Nested(shape) => {
+                let mut part = |part: &FieldSort<SortId>| {
+                    self.field_sort(part, params, unresolved, declaration)
+                };
+                let shape = shape.try_map(&mut part)?;
+                let sort = ffi::live(self.sort_of_parts(&shape)?, "sort")?;
                 declaration.sorts.push(sort);
                 Ok(sort)
             }
         }
+    }
+
+    /// A datatype with the sorts for its parameters that the field tells.
+    fn instance_of(
+        &self,
+        generic: NativeSort,
+        field: &FieldSort<SortId>,
+        params: &[NativeSort],
+        unresolved: &[NativeSort],
+        declaration: &mut Declaration,
+    ) -> Result<NativeSort, SolverError> {
+        let mut given = Vec::new();
+        for arg in field.parts() {
+            given.push(self.field_sort(arg, params, unresolved, declaration)?);
+        }
+        let sort = call!(cvc5_sort_instantiate(generic, given.len(), given.as_ptr()));
+        let sort = ffi::live(sort, "sort")?;
+        declaration.sorts.push(sort);
+        Ok(sort)
     }
 
     pub(crate) fn instantiate(

@@ -6,7 +6,8 @@
 
 use murxla_api::{
     Answer, Application, ApplicationSorts, Datatype, DatatypeDef, FieldSort, OptionDef, OptionKind,
-    Profile, SolverError, Sort, SortShape, StandardOption, StandardOptions, higher_order_sort_of,
+    Profile, SolverError, Sort, SortKind, SortShape, StandardOption, StandardOptions,
+    higher_order_sort_of,
 };
 use num_bigint::BigUint;
 
@@ -107,6 +108,21 @@ fn field_sort(
             let fits = group.get(*member).is_some_and(|other| other.params.len() == args.len());
             need(fits, "a datatype of the group takes one sort for each parameter")?;
             args.iter().try_for_each(|arg| field_sort(profile, arg, params, group))
+        }
+        FieldSort::Instance(generic, args) => {
+            let takes = match generic.shape() {
+                SortShape::Datatype(datatype, given) if given.is_empty() => {
+                    datatype.definition().params.len()
+                }
+                _ => 0,
+            };
+            let fits = takes > 0 && takes == args.len();
+            need(fits, "a parametric datatype takes one sort for each parameter")?;
+            args.iter().try_for_each(|arg| field_sort(profile, arg, params, group))
+        }
+        FieldSort::Nested(shape) => {
+            need(shape.kind() != SortKind::Fun, NOT_FIRST_CLASS)?;
+            shape.children().try_for_each(|part| field_sort(profile, part, params, group))
         }
     }
 }

@@ -5,7 +5,7 @@ use murxla_api::{
     SortKind, SortPattern, SortShape, Theory, TypeError, Typing,
 };
 
-use Theory::{Arrays, BitVectors, Ints, Reals, Strings};
+use Theory::{Arrays, BitVectors, Functions, Ints, Reals, Strings};
 
 const BOOL: SortPattern = SortPattern::Bool;
 const INT: SortPattern = SortPattern::Int;
@@ -17,6 +17,8 @@ const PLACE: Num = Num::Var(1, 0);
 const BV: SortPattern = SortPattern::BitVec(I);
 const BV1: SortPattern = SortPattern::BitVec(Num::Const(1));
 const ARRAY: SortPattern = SortPattern::Array(&INT, &SortPattern::Any(0));
+const INDEX: SortPattern = SortPattern::Any(1);
+const ARRAY_OF: SortPattern = SortPattern::Array(&INDEX, &SortPattern::Any(0));
 
 pub(crate) static OWN: &[Op] = &[
     Op::new(BitVectors, "cvc5-OP_BV_REDAND", "bvredand", &[BV], BV1),
@@ -54,6 +56,19 @@ pub(crate) static OWN: &[Op] = &[
         .fold(Fold::LeftAssoc)
         .linear(Linearity::ValueDivisors),
     Op::new(Arrays, "cvc5-OP_ARRAY_EQ_RANGE", "eqrange", &[ARRAY, ARRAY, INT, INT], BOOL),
+    Op::new(
+        Arrays,
+        "cvc5-OP_ARRAY_EQ_RANGE_OF",
+        "eqrange",
+        &[ARRAY_OF, ARRAY_OF, INDEX, INDEX],
+        BOOL,
+    )
+    .not_drawn(),
+    // At most so many elements of the sort, at least one.
+    Op::new(Functions, "cvc5-OP_FMF_CARD", "fmf.card", &[], BOOL)
+        .indexed(&[I], &[])
+        .with_sorts(&[SortPattern::Any(0)])
+        .not_drawn(),
     Op::new(Strings, "cvc5-OP_STRING_UPDATE", "str.update", &[STRING, INT, STRING], STRING),
     Op::new(Strings, "cvc5-OP_STRING_TOLOWER", "str.to_lower", &[STRING], STRING),
     Op::new(Strings, "cvc5-OP_STRING_TOUPPER", "str.to_upper", &[STRING], STRING),

@@ -20,6 +20,7 @@ const BY_OPERATOR: &[(&str, Setting)] = &[
     ("OP_SET_COMPLEMENT", EXTENDED_SETS),
     ("OP_CONST_ARRAY", Setting::Option("arrays-exp")),
     ("cvc5-OP_ARRAY_EQ_RANGE", Setting::Option("arrays-exp")),
+    ("cvc5-OP_ARRAY_EQ_RANGE_OF", Setting::Option("arrays-exp")),
     ("OP_REL_PROJECT", Setting::HigherOrder),
     ("OP_TABLE_PROJECT", Setting::HigherOrder),
 ];

@@ -28,18 +28,12 @@ impl Instance {
                 call!(cvc5_mk_fp_sort(tm, *exponent, *significand))
             }
             SortShape::FiniteField(modulus) => self.make_field_sort(modulus)?,
-            SortShape::Array(index, element) => {
-                let (index, element) = (self.sorts.native(*index)?, self.sorts.native(*element)?);
-                call!(cvc5_mk_array_sort(tm, index, element))
-            }
-            SortShape::Seq(element) => {
-                call!(cvc5_mk_sequence_sort(tm, self.sorts.native(*element)?))
-            }
-            SortShape::Set(element) => call!(cvc5_mk_set_sort(tm, self.sorts.native(*element)?)),
-            SortShape::Bag(element) => call!(cvc5_mk_bag_sort(tm, self.sorts.native(*element)?)),
-            SortShape::Tuple(elements) => {
-                let elements = self.sorts.natives(elements)?;
-                call!(cvc5_mk_tuple_sort(tm, elements.len(), elements.as_ptr()))
+            SortShape::Array(..)
+            | SortShape::Seq(_)
+            | SortShape::Set(_)
+            | SortShape::Bag(_)
+            | SortShape::Tuple(_) => {
+                self.sort_of_parts(&shape.try_map(|part| self.sorts.native(*part))?)?
             }
             SortShape::Fun(domain, codomain) => {
                 let is_predicate = *self.sorts.sort(*codomain)? == Sort::bool();
@@ -71,6 +65,27 @@ impl Instance {
             }
         };
         Ok(self.sorts.add(ffi::live(native, "sort")?, structure))
+    }
+
+    /// A sort that is made of its parts alone.
+    pub(crate) fn sort_of_parts(
+        &self,
+        shape: &SortShape<NativeSort>,
+    ) -> Result<NativeSort, SolverError> {
+        let tm = self.tm;
+        Ok(match shape {
+            SortShape::Array(index, element) => call!(cvc5_mk_array_sort(tm, *index, *element)),
+            SortShape::Seq(element) => call!(cvc5_mk_sequence_sort(tm, *element)),
+            SortShape::Set(element) => call!(cvc5_mk_set_sort(tm, *element)),
+            SortShape::Bag(element) => call!(cvc5_mk_bag_sort(tm, *element)),
+            SortShape::Tuple(elements) => {
+                call!(cvc5_mk_tuple_sort(tm, elements.len(), elements.as_ptr()))
+            }
+            other => {
+                let kind = other.kind().key();
+                return Err(SolverError::Unsupported(format!("{kind} as the sort of a field")));
+            }
+        })
     }
 
     fn make_field_sort(&mut self, modulus: &BigUint) -> Result<NativeSort, SolverError> {

@@ -25,6 +25,8 @@ pub(crate) enum Form {
     EmptyBag,
     /// By the function for the nil of a sort.
     SepNil,
+    /// By the function for a bound on the number of elements of a sort.
+    Cardinality,
     /// By a constructor's term.
     Construct,
     /// By a selector's term.
@@ -94,8 +96,8 @@ impl Row {
 }
 
 use Form::{
-    Binary, Case, ConstArray, Construct, EmptyBag, Indexed, Kind, Nullary, Select, SepNil, Test,
-    Tuple, TupleSelect, TupleUpdate, Update,
+    Binary, Cardinality, Case, ConstArray, Construct, EmptyBag, Indexed, Kind, Nullary, Select,
+    SepNil, Test, Tuple, TupleSelect, TupleUpdate, Update,
 };
 
 const ROWS: &[Row] = &[
@@ -278,6 +280,7 @@ const ROWS: &[Row] = &[
     row("OP_ARRAY_STORE", "STORE", K::Store, Kind),
     row("OP_CONST_ARRAY", "CONST_ARRAY", K::ConstArray, ConstArray),
     row("cvc5-OP_ARRAY_EQ_RANGE", "EQ_RANGE", K::EqRange, Kind),
+    row("cvc5-OP_ARRAY_EQ_RANGE_OF", "EQ_RANGE", K::EqRange, Kind),
     // Functions
     row("OP_UF_APPLY", "APPLY_UF", K::ApplyUf, Kind),
     row("OP_HO_APPLY", "HO_APPLY", K::HoApply, Kind),
@@ -410,6 +413,7 @@ const ROWS: &[Row] = &[
     row("OP_FINITE_FIELD_MULT", "FINITE_FIELD_MULT", K::FiniteFieldMult, Kind),
     row("OP_FINITE_FIELD_BITSUM", "FINITE_FIELD_BITSUM", K::FiniteFieldBitsum, Kind),
     // Separation logic
+    row("cvc5-OP_FMF_CARD", "CARDINALITY_CONSTRAINT", K::CardinalityConstraint, Cardinality),
     row("OP_SEP_NIL", "SEP_NIL", K::SepNil, SepNil),
     row("OP_SEP_EMP", "SEP_EMP", K::SepEmp, Nullary),
     row("OP_SEP_PTO", "SEP_PTO", K::SepPto, Kind),

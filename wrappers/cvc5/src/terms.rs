@@ -107,6 +107,14 @@ impl Instance {
                 let [] = self.exactly(application, args)?;
                 Ok(call!(cvc5_mk_sep_nil(self.tm, self.given_sort(application)?)))
             }
+            Form::Cardinality => {
+                let [] = self.exactly(application, args)?;
+                let sort = self.given_sort(application)?;
+                let &[bound] = indices else {
+                    return Err(self.malformed(application, "1 index"));
+                };
+                Ok(call!(cvc5_mk_cardinality_constraint(self.tm, sort, bound)))
+            }
             Form::Construct => {
                 let sort = self.given_sort(application)?;
                 let [name] = self.names(application)?;
@@ -144,9 +152,16 @@ impl Instance {
 
     /// What the API has no place for cannot be handed to it.
     fn require_form(&self, form: Form, application: &Application<'_>) -> Result<(), SolverError> {
-        let by_sort = [Form::ConstArray, Form::EmptyBag, Form::SepNil, Form::Construct, Form::Case];
+        let by_sort = [
+            Form::ConstArray,
+            Form::EmptyBag,
+            Form::SepNil,
+            Form::Cardinality,
+            Form::Construct,
+            Form::Case,
+        ];
         let by_name = [Form::Construct, Form::Select, Form::Test, Form::Update, Form::Case];
-        let by_index = [Form::TupleSelect, Form::TupleUpdate];
+        let by_index = [Form::TupleSelect, Form::TupleUpdate, Form::Cardinality];
         let by_kind = [Form::Kind, Form::Binary, Form::Nullary, Form::Indexed];
         if !application.sorts.is_empty() && !by_sort.contains(&form) {
             return Err(self.malformed(application, "no sorts"));

@@ -1,5 +1,7 @@
 //! Declarations of datatypes.
 
+use std::sync::Arc;
+
 use murxla_api::smtlib::{Dialect, SortText, SymbolText};
 use murxla_api::{Datatype, DatatypeDef, FieldSort, Sort};
 
@@ -29,7 +31,7 @@ pub(crate) fn declaration(group: &[DatatypeDef<Sort>], dialect: &Dialect) -> Str
             }
             text.push_str(&format!("({}", SymbolText(&constructor.name)));
             for (name, field) in &constructor.fields {
-                let sort = field_text(field, group, &params, dialect);
+                let sort = field_text(field, group, &definition.params, dialect);
                 text.push_str(&format!(" ({} {sort})", SymbolText(name)));
             }
             text.push(')');
@@ -43,12 +45,14 @@ pub(crate) fn declaration(group: &[DatatypeDef<Sort>], dialect: &Dialect) -> Str
 fn field_text(
     field: &FieldSort<Sort>,
     group: &[DatatypeDef<Sort>],
-    params: &[String],
+    names: &[Arc<str>],
     dialect: &Dialect,
 ) -> String {
     match field {
         FieldSort::Sort(sort) => SortText(sort, dialect).to_string(),
-        FieldSort::Param(number) => params.get(*number).cloned().unwrap_or_default(),
+        FieldSort::Param(number) => {
+            names.get(*number).map(|name| SymbolText(name).to_string()).unwrap_or_default()
+        }
         FieldSort::Member(number, args) => {
             let name = group.get(*number).map(|member| member.name.to_string());
             let name = SymbolText(&name.unwrap_or_default()).to_string();
@@ -56,8 +60,15 @@ fn field_text(
                 return name;
             }
             let args: Vec<String> =
-                args.iter().map(|arg| field_text(arg, group, params, dialect)).collect();
+                args.iter().map(|arg| field_text(arg, group, names, dialect)).collect();
             format!("({name} {})", args.join(" "))
+        }
+        FieldSort::Instance(..) | FieldSort::Nested(_) => {
+            // The parameters stand for themselves. Their names are written as those of sorts are.
+            let names: Vec<Sort> = names.iter().map(|name| Sort::uninterpreted(name)).collect();
+            let datatype = Datatype::declare(group.to_vec()).into_iter().next();
+            let sort = datatype.and_then(|datatype| datatype.field_sort(field, &names));
+            sort.map(|sort| SortText(&sort, dialect).to_string()).unwrap_or_default()
         }
     }
 }

@@ -53,6 +53,9 @@ impl Z3Solver {
                 FieldSort::Member(index, args) if args.is_empty() && *index < definitions.len() => {
                     Ok((None, *index as c_uint))
                 }
+                FieldSort::Nested(_) | FieldSort::Instance(..) => {
+                    Ok((Some(solver.field_sort(field, definitions, &[])?), 0))
+                }
                 _ => Err(SolverError::Broken("a field of no known sort".to_owned())),
             })?);
         }
@@ -168,6 +171,20 @@ impl Z3Solver {
                     .map(|arg| self.field_sort(arg, definitions, params))
                     .collect::<Result<_, _>>()?;
                 self.datatype_by_name(&member.name, &args)
+            }
+            FieldSort::Instance(generic, args) => {
+                let SortShape::Datatype(datatype, _) = self.sorts.sort(*generic)?.shape() else {
+                    return Err(no_sort());
+                };
+                let args: Vec<Z3_sort> = args
+                    .iter()
+                    .map(|arg| self.field_sort(arg, definitions, params))
+                    .collect::<Result<_, _>>()?;
+                self.datatype_by_name(datatype.name(), &args)
+            }
+            FieldSort::Nested(shape) => {
+                let shape = shape.try_map(|part| self.field_sort(part, definitions, params))?;
+                self.sort_of_parts(&shape)
             }
         }
     }
@@ -299,8 +316,8 @@ fn declaration_order(definitions: &[DatatypeDef<SortId>]) -> Option<Vec<usize>> 
 }
 
 fn collect_references(field: &FieldSort<SortId>, references: &mut Vec<usize>) {
-    if let FieldSort::Member(index, args) = field {
+    if let FieldSort::Member(index, _) = field {
         references.push(*index);
-        args.iter().for_each(|arg| collect_references(arg, references));
     }
+    field.parts().into_iter().for_each(|part| collect_references(part, references));
 }

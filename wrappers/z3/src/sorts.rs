@@ -92,6 +92,24 @@ impl Z3Solver {
         self.keep_sort(made)
     }
 
+    /// A sort inside of the declaration of a datatype, which Z3 may only be given such parts for that are not declared yet
+    /// as the elements of arrays and sequences.
+    pub(crate) fn sort_of_parts(&self, shape: &SortShape<Z3_sort>) -> Result<Z3_sort, SolverError> {
+        let raw = self.context.raw;
+        let made = match shape {
+            SortShape::Array(index, element) => call!(Z3_mk_array_sort(raw, *index, *element)),
+            SortShape::Seq(element) => call!(Z3_mk_seq_sort(raw, *element)),
+            SortShape::Set(element) => call!(Z3_mk_finite_set_sort(raw, *element)),
+            other => {
+                let kind = other.kind().key();
+                let what =
+                    format!("{kind} of a datatype that is being declared, or of a parameter");
+                return Err(SolverError::Unsupported(what));
+            }
+        };
+        self.keep_sort(made)
+    }
+
     pub(crate) fn keep_sort(&self, made: Option<Z3_sort>) -> Result<Z3_sort, SolverError> {
         let sort = self.context.checked(made)?;
         let ast = call!(Z3_sort_to_ast(self.context.raw, sort));

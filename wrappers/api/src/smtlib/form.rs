@@ -121,13 +121,16 @@ pub fn tester_with_sorts(name: &str, sort: &Sort, dialect: &Dialect) -> Option<F
     Some(Form::plain(&format!("(_ is ({symbol} ({fields}) {sort}))"), 1))
 }
 
-/// `symbol`, `(_ symbol 3)` or `(as symbol S)`.
+/// `symbol`, `(_ symbol 3)`, `(as symbol S)` or `(_ symbol S 3)`.
 fn head(symbol: &str, sorts: &[Sort], indices: &[u32], dialect: &Dialect) -> String {
     match (sorts, indices) {
-        ([sort, ..], _) => format!("(as {symbol} {})", SortText(sort, dialect)),
+        ([sort, ..], []) => format!("(as {symbol} {})", SortText(sort, dialect)),
         ([], []) => symbol.to_owned(),
-        ([], indices) => {
+        (sorts, indices) => {
             let mut text = format!("(_ {symbol}");
+            for sort in sorts {
+                let _ = write!(text, " {}", SortText(sort, dialect));
+            }
             for index in indices {
                 let _ = write!(text, " {index}");
             }
@@ -211,13 +214,12 @@ fn fields_tell_all(datatype: &Datatype, constructor: &str) -> bool {
         constructor.fields.iter().map(|(_, field)| field).collect();
     while let Some(field) = open.pop() {
         match field {
-            FieldSort::Sort(_) => {}
             FieldSort::Param(number) => {
                 if let Some(told) = told.get_mut(*number) {
                     *told = true;
                 }
             }
-            FieldSort::Member(_, args) => open.extend(args),
+            other => open.extend(other.parts()),
         }
     }
     told.iter().all(|told| *told)

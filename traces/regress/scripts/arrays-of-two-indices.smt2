@@ -1,0 +1,17 @@
+; solvers: z3,cvc5
+; shows: Z3's arrays of several indices, as arrays of arrays.
+(set-logic ALL)
+(declare-const a (Array Int Bool Int))
+(declare-const b (Array Int Bool Int))
+(assert (= b (store a 1 true 7)))
+(assert (= (select b 1 false) 8 (select a 2 true)))
+(set-info :status sat)
+(check-sat)
+(push 1)
+(assert (= (+ (select b 1 true) (select b 1 false)) (+ 1 (* 2 (select a 2 true)))))
+(set-info :status unsat)
+(check-sat)
+(pop 1)
+(assert (distinct (select b 2 true) (select a 2 true)))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,15 @@
+; solvers: z3,cvc5
+; shows: a user's functions named is and update beside testers and updaters.
+(set-logic ALL)
+(declare-datatypes ((Color 0)) (((red (shade Int)) (green))))
+(declare-fun is (Color) Int)
+(declare-fun update (Color) Int)
+(declare-const c Color)
+(assert ((_ is red) c))
+(assert (= (is c) (update c) 2))
+(assert (= ((_ update shade) c 5) c))
+(set-info :status sat)
+(check-sat)
+(assert (not (= (shade c) (+ 3 (is c)))))
+(set-info :status unsat)
+(check-sat)

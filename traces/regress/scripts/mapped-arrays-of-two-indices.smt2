@@ -1,0 +1,17 @@
+; solvers: z3
+; shows: map, const and lambda on Z3's arrays of several indices.
+(declare-fun f (Int Int) Int)
+(declare-const a (Array Int Int Int))
+(define-fun sum ((x (Array Int Int Int)) (y (Array Int Int Int))) (Array Int Int Int) ((_ map f) x y))
+(assert (= (f 3 3) 6))
+(assert (= a ((as const (Array Int Int Int)) 3)))
+(set-info :status sat)
+(check-sat)
+(push 1)
+(assert (distinct (select (sum a a) 1 2) 6))
+(set-info :status unsat)
+(check-sat)
+(pop 1)
+(assert (= a (lambda ((i Int) (j Int)) (+ i j))))
+(set-info :status unsat)
+(check-sat)
