@@ -58,7 +58,9 @@ fn agree(one: &[&str], other: &[&str]) -> bool {
 pub fn answered_as_before(name: &'static str) -> Result<(), Failed> {
     let folder = corpus();
     if !folder.is_dir() {
-        return Err("no corpus: MURXLA_CORPUS names no folder, and ../shared/corpus is not there".into());
+        return Err(
+            "no corpus: MURXLA_CORPUS names no folder, and ../shared/corpus is not there".into()
+        );
     }
     let kept = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("corpus").join(name);
     let _ = std::fs::remove_dir_all(&kept);

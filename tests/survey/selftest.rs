@@ -11,8 +11,8 @@ use crate::TIME;
 use crate::batches::{self, in_batches};
 use crate::determinism::{ToldRun, different};
 use crate::figures::{Figures, ended_early};
-use crate::report;
 use crate::replays::{Verdict, compare, to_replay};
+use crate::report;
 use crate::runs::{Run, Subject};
 
 pub fn trials() -> Vec<Trial> {
