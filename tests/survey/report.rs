@@ -5,7 +5,6 @@ use std::fmt::Write;
 
 use crate::claims::{claimed, missing as never_succeeded, tried};
 use crate::figures::{Figures, Seen, What};
-use crate::known;
 use crate::pass::folder;
 use crate::runs::Subject;
 
@@ -157,10 +156,10 @@ pub fn wrong_of_a_few(subject: &Subject, figures: &Figures) -> Vec<String> {
     wrong
 }
 
-/// Contracts that the solver broke, or we, for a reason that is not known.
+/// Contracts that the solver broke, or we.
 pub fn broken(solver: &str, figures: &Figures) -> Vec<String> {
-    let unknown = figures.breaks.iter().filter(|(kind, _)| known::broken(solver, kind).is_none());
-    unknown
+    let breaks = figures.breaks.iter();
+    breaks
         .map(|(kind, seen)| format!("{solver}: broken: {kind} [{}]", seen.examples.join(" ")))
         .collect()
 }
@@ -192,11 +191,6 @@ pub fn wrong(subject: &Subject, figures: &Figures) -> Vec<String> {
     need(stopped < MOST_STOPPED, format!("{stopped:.2} % of runs end after one refusal"));
     wrong.extend(broken(name, figures));
     wrong
-}
-
-/// What is known to be broken, and was not met.
-pub fn silent(subject: &Subject, figures: &Figures) -> Vec<String> {
-    known::silent(subject.name, figures.breaks.keys().map(String::as_str))
 }
 
 /// What is claimed and never succeeded.
