@@ -8,7 +8,7 @@ use murxla::smt::export::Export;
 
 use crate::answers::Verdict;
 use crate::is_whole;
-use crate::known::{self, Case};
+use crate::known::{self, Case, Row, Runs};
 
 #[derive(Default)]
 pub struct Figures {
@@ -23,6 +23,8 @@ pub struct Figures {
     refused: u64,
     answers: usize,
     known: BTreeMap<&'static str, u64>,
+    /// Rows of what is known that were met.
+    met: Vec<&'static Row>,
     /// Scripts that became traces and the same scripts again.
     pub there_and_back: u64,
     pub unexplained: Vec<String>,
@@ -71,7 +73,10 @@ impl Figures {
                 self.answers += answers;
             }
             Verdict::Wrong(wrong) => match known::reason(wrong, case) {
-                Some(row) => *self.known.entry(row.why).or_default() += 1,
+                Some(row) => {
+                    *self.known.entry(row.why).or_default() += 1;
+                    self.met.push(row);
+                }
                 None => {
                     self.unexplained.push(format!("seed {}: {wrong}", case.seed));
                     return true;
@@ -79,6 +84,11 @@ impl Figures {
             },
         }
         false
+    }
+
+    /// Adds the rows about these runs that no script met, after a long check.
+    pub fn require_known_rows(&mut self, solver: &str, runs: Runs) {
+        self.unexplained.extend(known::silent(solver, runs, &self.met));
     }
 
     pub fn report(&self, solver: &str) -> String {

@@ -13,7 +13,7 @@ use murxla_api::{Demand, DemandRow, Literal, Profile, Sort, Theory};
 use crate::answers::judge;
 use crate::figures::Figures;
 use crate::front::FrontEnd;
-use crate::known::Case;
+use crate::known::{Case, Runs};
 use crate::runs::Subject;
 use crate::{TIME, incremental, seeds, whole_lines};
 
@@ -44,7 +44,9 @@ pub fn check(name: &'static str, count: u64, settings: &Settings) -> Result<(), 
     let mut readers: Vec<Reader> =
         others.map(|other| Reader::new(name, other)).collect::<Result<_, _>>()?;
     let rows = WrapperRows(Some(wrapper(name)?));
-    for seed in seeds::chosen_of(count)? {
+    let seeds = seeds::chosen_of(count)?;
+    let is_whole_check = seeds.len() as u64 >= count;
+    for seed in seeds {
         let run = subject.generate(seed)?;
         let Ok((trace, _)) = murxla::trace::read(&whole_lines(&run.text)) else {
             return Err(format!("seed {seed}: the log of the run is no trace").into());
@@ -76,9 +78,13 @@ pub fn check(name: &'static str, count: u64, settings: &Settings) -> Result<(), 
         }
     }
     let mut wrong = Vec::new();
-    for reader in readers {
+    for mut reader in readers {
         let other = reader.subject.name;
         let of = format!("{name} for {other} ({} not covered)", reader.not_covered);
+        // Runs at default settings hardly meet what is known: few are covered by others.
+        if is_whole_check && settings.smt_lib {
+            reader.figures.require_known_rows(other, Runs::Of(name));
+        }
         println!("{}", reader.figures.short_report(&of));
         wrong.extend(reader.figures.unexplained.iter().map(|line| format!("{other}: {line}")));
     }

@@ -14,6 +14,7 @@ mod known;
 #[allow(dead_code, reason = "the survey uses all of it")]
 mod runs;
 mod seeds;
+mod selftest;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -29,7 +30,7 @@ use murxla_api::Wrapper;
 use answers::{Verdict, judge, refusals};
 use figures::Figures;
 use front::FrontEnd;
-use known::Case;
+use known::{Case, Runs};
 use runs::Subject;
 
 /// As in the binary.
@@ -61,6 +62,7 @@ fn main() {
             check(&Subject::load(name, QUICK_TIME)?, (0..QUICK_SEEDS).collect())
         }));
     }
+    trials.extend(selftest::trials());
     for name in ["z3", "cvc5"] {
         let corpus =
             Trial::test(format!("corpus_{name}"), move || corpus::answered_as_before(name));
@@ -75,6 +77,7 @@ fn long(name: &'static str) -> Result<(), Failed> {
 
 /// Exports each run and has it read. Scripts with which something is wrong are kept.
 fn check(subject: &Subject, seeds: Vec<u64>) -> Result<(), Failed> {
+    let is_whole_check = seeds.len() as u64 >= seeds::ALL;
     // A quick check does not disturb a long one.
     let name = format!("{}-{}", subject.name, seeds.len());
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("export").join(name);
@@ -119,6 +122,9 @@ fn check(subject: &Subject, seeds: Vec<u64>) -> Result<(), Failed> {
             std::fs::remove_file(&file)?;
         }
     }
+    if is_whole_check {
+        figures.require_known_rows(subject.name, Runs::Own);
+    }
     println!("{}", figures.report(subject.name));
     match figures.unexplained.is_empty() {
         true => Ok(()),
@@ -143,14 +149,20 @@ fn printed_again(text: &str, rows: &WrapperRows) -> Option<String> {
         Err(error) => Some(format!("we do not read it ourselves: {error}")),
         Ok(script) => match print(&script, rows.dialect()) {
             Err(error) => Some(format!("what we read has no text: {error}")),
-            Ok(again) => {
-                let old = text.lines().filter(|line| !line.starts_with(';'));
-                let new = again.lines().filter(|line| !line.starts_with(';'));
-                let differ = old.zip(new).find(|(old, new)| old != new);
-                differ.map(|(old, new)| format!("printed again: {old}  /  {new}"))
-            }
+            Ok(again) => different("printed again", text, &again),
         },
     }
+}
+
+/// The first line in which two scripts differ beside their comments; one that ends early differs, too.
+fn different(what: &str, old: &str, new: &str) -> Option<String> {
+    let without_comments = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| !line.starts_with(';')).map(str::to_owned).collect()
+    };
+    let (old, new) = (without_comments(old), without_comments(new));
+    let place = (0..old.len().max(new.len())).find(|place| old.get(*place) != new.get(*place))?;
+    let line = |lines: &[String]| lines.get(place).cloned().unwrap_or_default();
+    Some(format!("{what}: {}  /  {}", line(&old), line(&new)))
 }
 
 /// The script becomes a trace, and that the same script again. What was left out left a comment, and no call.
@@ -160,18 +172,7 @@ fn there_and_back(text: &str, wrapper: &'static dyn Wrapper) -> Option<String> {
         Err(error) => return Some(format!("not imported: {error}")),
     };
     let again = script_text(&imported.trace, Some(wrapper));
-    let again = String::from_utf8_lossy(&again);
-    let without = |text: &str| -> Vec<String> {
-        text.lines().filter(|line| !line.starts_with(';')).map(str::to_owned).collect()
-    };
-    let (old, new) = (without(text), without(&again));
-    if old == new {
-        return None;
-    }
-    let place = old.iter().zip(&new).position(|(old, new)| old != new);
-    let place = place.unwrap_or(old.len().min(new.len()));
-    let line = |lines: &[String]| lines.get(place).cloned().unwrap_or_default();
-    Some(format!("there and back: {}  /  {}", line(&old), line(&new)))
+    different("there and back", text, &String::from_utf8_lossy(&again))
 }
 
 fn sets(trace: &Trace, name: &str, value: &str) -> bool {

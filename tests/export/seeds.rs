@@ -3,7 +3,7 @@
 use libtest_mimic::Failed;
 
 /// As many as their names say.
-const ALL: u64 = 10_000;
+pub const ALL: u64 = 10_000;
 
 /// Those that `MURXLA_EXPORT_SEEDS` lists, as in `7,20..30`; or as many as `MURXLA_SURVEY_SEEDS` says, from
 /// `MURXLA_SURVEY_FROM` on; or all.

@@ -62,7 +62,7 @@ impl Keeper<TraceCandidate> for Nowhere {
 const MOST: f64 = 3.0;
 
 pub fn check() -> Result<(), Failed> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("traces/found");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reduce/long");
     let locator = Locator::new(&[])?;
     let mut slow = Vec::new();
     println!(
@@ -71,7 +71,7 @@ pub fn check() -> Result<(), Failed> {
     );
     for name in [
         "bitwuzla-bad-variant-access-b1003",
-        "cvc5-segv-justify-cache-seed137",
+        "cvc5-abort-postProcessModel-seed9",
         "z3-segv-special-relations-seed128",
     ] {
         let (trace, _) = read(&std::fs::read(folder.join(format!("{name}.trace")))?)?;

@@ -6,13 +6,17 @@ use murxla::smt::{check, parse};
 use murxla::solvers;
 use murxla_api::Op;
 
-/// The folder, if it is there.
-fn folder() -> Option<PathBuf> {
+/// The folder; nothing is read without it, and that is no success.
+fn folder() -> PathBuf {
     let folder = match std::env::var_os("MURXLA_CORPUS") {
         Some(folder) => PathBuf::from(folder),
         None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus"),
     };
-    folder.is_dir().then_some(folder)
+    assert!(
+        folder.is_dir(),
+        "no corpus: MURXLA_CORPUS names no folder, and ../shared/corpus is not there"
+    );
+    folder
 }
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -40,12 +44,10 @@ fn percent(part: usize, of: usize) -> f64 {
 #[test]
 #[ignore = "long: reads a corpus that is no part of the repository"]
 fn corpus_is_read() {
-    let Some(folder) = folder() else {
-        println!("no corpus: MURXLA_CORPUS names no folder, and ../shared/corpus is not there");
-        return;
-    };
+    let folder = folder();
     let mut paths = Vec::new();
     files(&folder, &mut paths);
+    assert!(!paths.is_empty(), "{} holds no scripts", folder.display());
     let own = own_operators();
     let (mut parsed, mut checked) = (0, 0);
     for path in &paths {

@@ -31,7 +31,6 @@ fn main() {
         let mut add = |what: &str, test: fn(&'static dyn Library) -> Result<(), Failed>| {
             trials.push(Trial::test(format!("{name}::{what}"), move || test(library(name)?)));
         };
-        add("actions", actions::check);
         add("commands", commands::check);
         match name {
             "cvc5" => add("own_actions", actions_cb::cvc5),
@@ -40,6 +39,12 @@ fn main() {
         }
         add("literals", literals::quick);
         add("refusals", refusals::quick);
+        if name == "cvc5" {
+            add("spoiled", refusals::spoiled);
+        }
+        trials.push(Trial::test(format!("{name}::actions"), move || {
+            actions::check(name, library(name)?)
+        }));
         trials.push(Trial::test(format!("{name}::conformance"), move || conformance::quick(name)));
         let long =
             Trial::test(format!("{name}::refusals_20000"), move || refusals::long(library(name)?));

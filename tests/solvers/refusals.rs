@@ -1,7 +1,9 @@
 //! Refused calls come back as errors, and leave the solver as it was.
 
 use libtest_mimic::Failed;
-use murxla_api::{Command, Library, Reply, SolverError, Sort, SortId, TermId};
+use murxla_api::{
+    Application, Command, Library, Literal, Reply, SolverError, Sort, SortId, TermId, theory,
+};
 
 use crate::terms::Terms;
 
@@ -82,5 +84,42 @@ fn refuse(library: &'static dyn Library, count: usize) -> Result<(), Failed> {
     }
     murxla::selfcheck::run(library.new_solver()?.as_mut())?;
     println!("{count} calls refused in one process, then sat with a correct model");
+    Ok(())
+}
+
+/// After a check that cvc5 refused while it worked, its objects may be in an unsafe state: it said unsat to a constant
+/// alone here, with a core that holds what was assumed before. So it is asked nothing more until the reset.
+pub fn spoiled(library: &'static dyn Library) -> Result<(), Failed> {
+    let mut terms = Terms::new(library.new_solver()?);
+    for name in ["incremental", "produce-unsat-cores", "arrays-exp"] {
+        terms.solver.execute(Command::SetOption { name, value: "true" })?;
+    }
+    let boolean = terms.sort(&Sort::bool())?;
+    let array = terms.sort(&Sort::array(Sort::bool(), Sort::bool()))?;
+    let a = terms.solver.mk_const(boolean, "a")?;
+    let op = theory::operator("OP_CONST_ARRAY").ok_or("no constant arrays")?;
+    let constant = |terms: &mut Terms, truth: bool| -> Result<[TermId; 2], SolverError> {
+        let value = terms.solver.mk_value(boolean, &Literal::Bool(truth))?;
+        let (sorts, args) = (&[array], &[value]);
+        let application = Application { op, sorts, names: &[], indices: &[], args };
+        Ok([value, terms.solver.mk_term(&application)?])
+    };
+    let ([yes, all], [_, none]) = (constant(&mut terms, true)?, constant(&mut terms, false)?);
+    let stored = terms.apply("OP_ARRAY_STORE", &[all, yes, a])?;
+    let equal = terms.apply("OP_EQUAL", &[none, stored])?;
+    let twice = terms.apply("OP_ARRAY_STORE", &[stored, equal, a])?;
+    let differ = terms.apply("OP_DISTINCT", &[twice, all])?;
+    let refused = terms.solver.execute(Command::CheckSatAssuming(&[differ]));
+    if !matches!(refused, Err(SolverError::Rejected(_))) {
+        return Err(format!("the check was not refused: {refused:?}").into());
+    }
+    let not_asked = |result: Result<(), SolverError>| match result {
+        Err(SolverError::Rejected(why)) if why.starts_with("murxla did not ask") => Ok(()),
+        other => Err(Failed::from(format!("asked after a refusal: {other:?}"))),
+    };
+    not_asked(terms.solver.execute(Command::CheckSatAssuming(&[a])).map(drop))?;
+    not_asked(terms.solver.mk_const(boolean, "b").map(drop))?;
+    terms.solver.execute(Command::Reset)?;
+    murxla::selfcheck::run(terms.solver.as_mut())?;
     Ok(())
 }

@@ -106,6 +106,8 @@ pub struct Figures {
     pub own_errors: u64,
     /// Runs that ended early because the solver refused call after call; see [`ended_early`].
     pub early: Seen,
+    /// Runs after one of whose refusals the wrapper asked nothing more, as the solver's documentation wants it.
+    pub stopped: Seen,
     /// Runs that the reader and the checker accept.
     pub valid: u64,
     /// The others, with what is wrong.
@@ -200,7 +202,9 @@ impl Figures {
                 tried.unsupported += u64::from(unsupported);
             }
         }
-        if completed && ended_early(trace) {
+        if trace.calls.iter().any(is_not_asked) {
+            self.stopped.add(run.seed.to_string());
+        } else if completed && ended_early(trace) {
             self.early.add(run.seed.to_string());
         }
     }
@@ -249,6 +253,11 @@ pub fn failed(call: &Call) -> bool {
 
 fn is_unsupported(call: &Call) -> bool {
     matches!(&call.reply, Some(Recorded::Skipped(why)) if why.starts_with("unsupported"))
+}
+
+/// Whether a wrapper refused a call itself, since the solver may not be asked any more (`wrappers/cvc5/src/spoiled.rs`).
+fn is_not_asked(call: &Call) -> bool {
+    matches!(&call.reply, Some(Recorded::Rejected(why)) if why.starts_with("murxla did not ask"))
 }
 
 /// The rule by which the generator gives up: so many calls were refused since an assertion or a check last went

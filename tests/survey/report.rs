@@ -12,6 +12,10 @@ use crate::runs::Subject;
 /// over its own memory is chance.
 const MOST_DIFFERING: f64 = 0.1;
 
+/// Runs, in percent, after one of whose calls the solver's documentation lets nothing more be asked: those without the
+/// option that their formulas need.
+const MOST_STOPPED: f64 = 4.0;
+
 /// How many rows of a table are shown.
 const ROWS: usize = 60;
 
@@ -51,6 +55,10 @@ pub fn tables(subject: &Subject, figures: &Figures) -> String {
     if figures.early.count > 0 {
         let early = BTreeMap::from([("given up after refusals".to_owned(), figures.early.clone())]);
         seen(&mut text, "ended early, with seeds", &early);
+    }
+    if figures.stopped.count > 0 {
+        let stopped = BTreeMap::from([("not asked any more".to_owned(), figures.stopped.clone())]);
+        seen(&mut text, "ended after a refusal, with seeds", &stopped);
     }
     listed(&mut text, "invalid", &figures.invalid);
     listed(&mut text, "replays that differ", &figures.replays.differing);
@@ -144,7 +152,16 @@ pub fn wrong_of_a_few(subject: &Subject, figures: &Figures) -> Vec<String> {
     if figures.own_errors > 0 {
         wrong.push(format!("{}: {} errors of our own", subject.name, figures.own_errors));
     }
+    wrong.extend(broken(subject.name, figures));
     wrong
+}
+
+/// Contracts that the solver broke, or we.
+pub fn broken(solver: &str, figures: &Figures) -> Vec<String> {
+    let breaks = figures.breaks.iter();
+    breaks
+        .map(|(kind, seen)| format!("{solver}: broken: {kind} [{}]", seen.examples.join(" ")))
+        .collect()
 }
 
 /// What must not be in a long survey.
@@ -170,6 +187,9 @@ pub fn wrong(subject: &Subject, figures: &Figures) -> Vec<String> {
     need(timeouts <= 5.0, format!("{timeouts:.2} % of runs hit the limit on time"));
     let differing = percent(figures.replays.differing.len() as u64, *runs);
     need(differing <= MOST_DIFFERING, format!("{differing:.2} % of replays differ"));
+    let stopped = percent(figures.stopped.count, *runs);
+    need(stopped < MOST_STOPPED, format!("{stopped:.2} % of runs end after one refusal"));
+    wrong.extend(broken(name, figures));
     wrong
 }
 

@@ -12,6 +12,7 @@ use crate::batches::{self, in_batches};
 use crate::determinism::{ToldRun, different};
 use crate::figures::{Figures, ended_early};
 use crate::replays::{Verdict, compare, to_replay};
+use crate::report;
 use crate::runs::{Run, Subject};
 
 pub fn trials() -> Vec<Trial> {
@@ -21,6 +22,7 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("another_answer_is_a_difference", another_answer),
         Trial::test("runs_that_are_given_up_are_known", given_up),
         Trial::test("another_run_in_a_batch_is_a_difference", another_run_in_a_batch),
+        Trial::test("a_broken_contract_is_wrong", broken_contract),
     ]
 }
 
@@ -107,6 +109,17 @@ fn another_run_in_a_batch() -> Result<(), Failed> {
         expect(batches::compare(run, &other), differs)?;
     }
     Ok(())
+}
+
+fn broken_contract() -> Result<(), Failed> {
+    let mut figures = Figures::default();
+    expect(report::broken("mock", &figures).is_empty(), true)?;
+    figures.breaks.entry("get-value: no value".to_owned()).or_default().add("3:7".to_owned());
+    expect(report::broken("mock", &figures).len(), 1)?;
+    let subject = Subject::load("mock", TIME)?;
+    let told = |wrong: Vec<String>| wrong.iter().any(|line| line.contains("no value [3:7]"));
+    expect(told(report::wrong(&subject, &figures)), true)?;
+    expect(told(report::wrong_of_a_few(&subject, &figures)), true)
 }
 
 fn given_up() -> Result<(), Failed> {

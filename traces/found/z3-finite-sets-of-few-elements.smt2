@@ -1,4 +1,5 @@
 ; solver: z3
+; outcome: says sat
 ; shows: Z3 5.4.0 says sat to five finite sets over Bool that are pairwise different, although there are only four. In its
 ; own front end the sort is (FiniteSet Bool); with (Set Bool), which is an array there, it answers unsat.
 (set-logic ALL)

@@ -46,7 +46,7 @@ pub(super) fn expand_bits(
     args: &[Term],
 ) -> Option<Built> {
     let index = indices.first().copied().unwrap_or(0);
-    if matches!(key, "yices-OP_BVARRAY" | "cvc5-OP_BV_FROM_BOOLS") {
+    if key == "yices-OP_BVARRAY" {
         return Some(build.bits_of(args));
     }
     match args {
@@ -97,7 +97,7 @@ fn unary(build: &mut Builder<'_>, key: &str, index: u32, x: Term) -> Option<Buil
             let kept = build.extract(width - 1, by, x);
             kept.and_then(|kept| build.indexed("OP_BV_SIGN_EXTEND", &[by], &[kept]))
         }
-        "yices-OP_BITEXTRACT" | "cvc5-OP_BV_BIT" => {
+        "yices-OP_BITEXTRACT" => {
             let one = build.bit(true);
             let bit = build.extract(index, index, x);
             bit.and_then(|bit| build.apply("OP_EQUAL", &[bit, one]))

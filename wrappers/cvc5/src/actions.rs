@@ -69,9 +69,13 @@ impl Instance {
             (SORT_SUBSTITUTE, [Arg::Sort(sort), Arg::Sorts(from), Arg::Sorts(to)]) => {
                 self.substitute_sorts(*sort, from, to).map(|()| Reply::Done)
             }
-            (BLOCK_MODEL, []) => self.block_model().map(|()| Reply::Done),
+            (BLOCK_MODEL, []) => {
+                let blocked = self.block_model();
+                self.worked(BLOCK_MODEL, blocked).map(|()| Reply::Done)
+            }
             (BLOCK_MODEL_VALUES, [Arg::Terms(terms)]) => {
-                self.block_values(terms).map(|()| Reply::Done)
+                let blocked = self.block_values(terms);
+                self.worked(BLOCK_MODEL_VALUES, blocked).map(|()| Reply::Done)
             }
             (TERM_INFO, [Arg::Term(term)]) => self.ask_about_term(*term).map(|()| Reply::Done),
             (SOLVER_INFO, []) => self.ask_about_solver().map(|()| Reply::Done),

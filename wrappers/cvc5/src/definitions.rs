@@ -99,7 +99,9 @@ impl Instance {
         }
         let native = self.terms.native(term)?;
         if self.conduct.started {
-            let simpler = call!(cvc5_simplify(self.solver, native, by_assertions));
+            let solver = self.solver;
+            let simplify = || Ok(call!(cvc5_simplify(solver, native, by_assertions)));
+            let simpler = self.worked("simplify", simplify())?;
             return self.add_term(simpler);
         }
         // Simplifying fixes the options, the logic and the heap, which nothing has done so far.

@@ -7,12 +7,7 @@ use murxla_api::{Binder, SortKind};
 
 /// cvc5's dialect.
 pub(crate) static DIALECT: Dialect = Dialect {
-    operators: &[
-        ("cvc5-OP_BV_ULTBV", Spelling::None),
-        ("cvc5-OP_BV_SLTBV", Spelling::None),
-        ("cvc5-OP_BV_BIT", Spelling::None),
-        ("cvc5-OP_BV_FROM_BOOLS", Spelling::None),
-    ],
+    operators: &[("cvc5-OP_BV_ULTBV", Spelling::None), ("cvc5-OP_BV_SLTBV", Spelling::None)],
     binary: &["OP_STR_LT", "OP_STR_LE", "cvc5-OP_INT_DIV_TOTAL", "cvc5-OP_REAL_DIV_TOTAL"],
     no_binders: &[Binder::Witness],
     // One of the level is looked at when it is made, one for all levels at the next check.

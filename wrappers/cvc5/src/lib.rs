@@ -28,6 +28,7 @@ mod requirements;
 mod separation;
 mod solver;
 mod sorts;
+mod spoiled;
 mod substitution;
 mod table;
 mod terms;

@@ -1,9 +1,9 @@
 //! Operators that cvc5 has beyond the common ones, with the keys that traces use.
+//!
+//! Kinds of which its documentation says that they "may not be created explicitly via the API" are none of them,
+//! although the API makes such terms: `BITVECTOR_BIT` and `BITVECTOR_FROM_BOOLS`. What becomes of them is no bug.
 
-use murxla_api::{
-    ApplicationSorts, Constraint, Draw, DrawnApplication, Fold, Heads, Linearity, Num, Op, Sort,
-    SortKind, SortPattern, SortShape, Theory, TypeError, Typing,
-};
+use murxla_api::{Fold, Linearity, Num, Op, SortPattern, Theory};
 
 use Theory::{Arrays, BitVectors, Functions, Ints, Reals, Strings};
 
@@ -13,7 +13,6 @@ const REAL: SortPattern = SortPattern::Real;
 const STRING: SortPattern = SortPattern::String;
 const RE: SortPattern = SortPattern::RegLan;
 const I: Num = Num::Var(0, 1);
-const PLACE: Num = Num::Var(1, 0);
 const BV: SortPattern = SortPattern::BitVec(I);
 const BV1: SortPattern = SortPattern::BitVec(Num::Const(1));
 const ARRAY: SortPattern = SortPattern::Array(&INT, &SortPattern::Any(0));
@@ -27,18 +26,6 @@ pub(crate) static OWN: &[Op] = &[
     Op::new(BitVectors, "cvc5-OP_BV_SLTBV", "bvsltbv", &[BV, BV], BV1),
     Op::new(BitVectors, "cvc5-OP_BV_ITE", "bvite", &[BV1, BV, BV], BV),
     Op::new(BitVectors, "cvc5-OP_BV_TO_NAT", "bv2nat", &[BV], INT),
-    Op::new(BitVectors, "cvc5-OP_BV_BIT", "@bit", &[BV], BOOL)
-        .indexed(&[PLACE], &[Constraint::Less(PLACE, I)]),
-    Op::with_rule(
-        BitVectors,
-        "cvc5-OP_BV_FROM_BOOLS",
-        "@from_bools",
-        Typing::Rule {
-            heads: Heads::new(SortKind::BitVec, &[SortKind::Bool]),
-            sort_of: from_bools,
-            draw: draw_from_bools,
-        },
-    ),
     Op::new(Ints, "cvc5-OP_INT_TO_BV", "int_to_bv", &[INT], BV).indexed(&[I], &[]),
     Op::new(Ints, "cvc5-OP_INT_IAND", "iand", &[INT, INT], INT)
         .indexed(&[I], &[])
@@ -75,27 +62,3 @@ pub(crate) static OWN: &[Op] = &[
     Op::new(Strings, "cvc5-OP_STRING_REV", "str.rev", &[STRING], STRING),
     Op::new(Strings, "cvc5-OP_STRING_INDEXOF_RE", "str.indexof_re", &[STRING, RE, INT], INT),
 ];
-
-/// One bit for each truth value.
-fn from_bools(op: &Op, application: &ApplicationSorts<'_>) -> Result<Sort, TypeError> {
-    application.require_plain(op)?;
-    for (position, arg) in application.args.iter().enumerate() {
-        if *arg != Sort::bool() {
-            return Err(TypeError::mismatch(op, position + 1, "Bool", arg));
-        }
-    }
-    match u32::try_from(application.args.len()) {
-        Ok(width @ 1..) => Ok(Sort::bit_vec(width)),
-        _ => Err(TypeError::count(op, "arguments", "at least 1", application.args.len())),
-    }
-}
-
-fn draw_from_bools(_: &Op, wanted: Option<&Sort>, draw: &mut dyn Draw) -> Option<DrawnApplication> {
-    let width = match wanted.map(Sort::shape) {
-        Some(SortShape::BitVec(width)) => *width,
-        Some(_) => return None,
-        None => draw.width(),
-    };
-    let args = vec![Sort::bool(); width as usize];
-    Some(DrawnApplication::plain(args, Sort::bit_vec(width)))
-}

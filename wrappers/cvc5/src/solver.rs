@@ -33,6 +33,8 @@ pub(crate) struct Instance {
     /// Whether cvc5 has assertions that nobody gave to it, definitions and blocked models: they occur in cores.
     pub(crate) asserts_by_itself: bool,
     pub(crate) conduct: Conduct,
+    /// The refusal after which its objects may be in an unsafe state.
+    pub(crate) spoiled: Option<String>,
     /// The options that were set, and the logic, for another native solver like this one.
     settings: Vec<(CString, CString)>,
     logic: Option<CString>,
@@ -75,6 +77,7 @@ impl Instance {
             assumptions: Vec::new(),
             asserts_by_itself: false,
             conduct: Conduct::default(),
+            spoiled: None,
             settings: Vec::new(),
             logic: None,
         })
@@ -114,6 +117,7 @@ impl Instance {
         self.assumptions.clear();
         self.asserts_by_itself = false;
         self.conduct = Conduct::default();
+        self.spoiled = None;
         self.settings.clear();
         self.logic = None;
         destroy(old_tm, old_solver)
@@ -174,13 +178,17 @@ impl Instance {
         }
         self.declare_heap()?;
         self.conduct.changed();
-        let solver = self.solver;
         // Checking under no assumptions is checking.
-        let result = if assumptions.is_some() || self.seed.pick(4) == 0 {
-            call!(cvc5_check_sat_assuming(solver, natives.len(), natives.as_ptr()))
-        } else {
-            call!(cvc5_check_sat(solver))
+        let assuming = assumptions.is_some() || self.seed.pick(4) == 0;
+        let solver = self.solver;
+        let check = || {
+            Ok(if assuming {
+                call!(cvc5_check_sat_assuming(solver, natives.len(), natives.as_ptr()))
+            } else {
+                call!(cvc5_check_sat(solver))
+            })
         };
+        let result = self.worked("a check", check())?;
         let result = ffi::live(result, "result")?;
         let answer = if call!(cvc5_result_is_sat(result)) {
             Answer::Sat
@@ -201,7 +209,12 @@ impl Instance {
         if self.guarded() {
             self.conduct.push()?;
         }
-        call!(cvc5_push(self.solver, levels));
+        let solver = self.solver;
+        let push = || {
+            call!(cvc5_push(solver, levels));
+            Ok(())
+        };
+        self.worked("push", push())?;
         self.assertions.push(levels);
         self.conduct.changed();
         Ok(())
@@ -290,6 +303,7 @@ impl Solver for Instance {
     }
 
     fn mk_sort(&mut self, shape: &SortShape<SortId>) -> Result<SortId, SolverError> {
+        self.require_sound()?;
         self.make_sort(shape)
     }
 
@@ -297,26 +311,32 @@ impl Solver for Instance {
         &mut self,
         definitions: &[DatatypeDef<SortId>],
     ) -> Result<Vec<SortId>, SolverError> {
+        self.require_sound()?;
         self.declare_datatypes(definitions)
     }
 
     fn mk_instance(&mut self, sort: SortId, args: &[SortId]) -> Result<SortId, SolverError> {
+        self.require_sound()?;
         self.instantiate(sort, args)
     }
 
     fn mk_value(&mut self, sort: SortId, literal: &Literal) -> Result<TermId, SolverError> {
+        self.require_sound()?;
         self.make_value(sort, literal)
     }
 
     fn mk_const(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
+        self.require_sound()?;
         self.make_const(sort, name)
     }
 
     fn mk_var(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
+        self.require_sound()?;
         self.make_var(sort, name)
     }
 
     fn mk_term(&mut self, application: &Application<'_>) -> Result<TermId, SolverError> {
+        self.require_sound()?;
         self.make_term(application)
     }
 
@@ -327,10 +347,12 @@ impl Solver for Instance {
         patterns: &[Vec<TermId>],
         bodies: &[TermId],
     ) -> Result<TermId, SolverError> {
+        self.require_sound()?;
         self.make_binder(binder, vars, patterns, bodies)
     }
 
     fn mk_fun(&mut self, name: &str, vars: &[TermId], body: TermId) -> Result<TermId, SolverError> {
+        self.require_sound()?;
         self.make_definition(name, vars, body)
     }
 
@@ -340,14 +362,19 @@ impl Solver for Instance {
         values: &[TermId],
         body: TermId,
     ) -> Result<TermId, SolverError> {
+        self.require_sound()?;
         self.make_let(vars, values, body)
     }
 
     fn mk_rec_fun(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
+        self.require_sound()?;
         self.declare_recursive(sort, name)
     }
 
     fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {
+        if !matches!(command, Command::Reset) {
+            self.require_sound()?;
+        }
         match command {
             Command::SetLogic(logic) => self.set_logic(logic)?,
             Command::SetOption { name, value } => self.set_option(name, value)?,
@@ -359,7 +386,10 @@ impl Solver for Instance {
             Command::Assert(formula) | Command::AssertNamed { formula, .. } => {
                 self.assert(formula)?
             }
-            Command::PrintModel => self.print_model()?,
+            Command::PrintModel => {
+                let printed = self.print_model();
+                self.worked("get-model", printed)?;
+            }
             Command::GetAssertions => return self.listed_assertions().map(Reply::Terms),
             Command::CheckSat => return self.check(None).map(Reply::Answer),
             Command::CheckSatAssuming(formulas) => {
@@ -367,9 +397,18 @@ impl Solver for Instance {
             }
             Command::Push(levels) => self.push(levels)?,
             Command::Pop(levels) => self.pop(levels)?,
-            Command::GetValue(terms) => return self.values(terms).map(Reply::Values),
-            Command::GetUnsatCore => return self.unsat_core().map(Reply::Terms),
-            Command::GetUnsatAssumptions => return self.unsat_assumptions().map(Reply::Terms),
+            Command::GetValue(terms) => {
+                let values = self.values(terms);
+                return self.worked("get-value", values).map(Reply::Values);
+            }
+            Command::GetUnsatCore => {
+                let core = self.unsat_core();
+                return self.worked("get-unsat-core", core).map(Reply::Terms);
+            }
+            Command::GetUnsatAssumptions => {
+                let assumptions = self.unsat_assumptions();
+                return self.worked("get-unsat-assumptions", assumptions).map(Reply::Terms);
+            }
             Command::Reset => self.reset()?,
             Command::ResetAssertions => self.reset_assertions()?,
             Command::Own(action, args) => return self.own_action(action, args),

@@ -165,8 +165,6 @@ const ROWS: &[Row] = &[
     row("cvc5-OP_BV_SLTBV", "BITVECTOR_SLTBV", K::BitvectorSltbv, Kind),
     row("cvc5-OP_BV_ITE", "BITVECTOR_ITE", K::BitvectorIte, Kind),
     row("cvc5-OP_BV_TO_NAT", "BITVECTOR_TO_NAT", K::BitvectorToNat, Kind),
-    row("cvc5-OP_BV_BIT", "BITVECTOR_BIT", K::BitvectorBit, Indexed),
-    row("cvc5-OP_BV_FROM_BOOLS", "BITVECTOR_FROM_BOOLS", K::BitvectorFromBools, Kind),
     // Integers
     row("OP_INT_NEG", "NEG", K::Neg, Kind),
     row("OP_INT_SUB", "SUB", K::Sub, Kind),
