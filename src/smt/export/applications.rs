@@ -8,7 +8,6 @@ use murxla_api::{Binder, Literal, Op, Sort, SortKind, SpecialValue, theory};
 use super::expand::{divisible, expand};
 use super::exporter::{Exporter, Why};
 use crate::smt::{Head, Node, OpRow, Term};
-use crate::trace::{Applied, Operator};
 
 /// The row of a base operator, by a key that is in the tables.
 pub(super) fn row(key: &'static str) -> Result<&'static Op, Why> {
@@ -16,36 +15,6 @@ pub(super) fn row(key: &'static str) -> Result<&'static Op, Why> {
 }
 
 impl Exporter<'_> {
-    pub(super) fn applied(&mut self, applied: &Applied, rotated: bool) -> Result<Term, Why> {
-        let mut args = self.all_known(&applied.args)?;
-        let op = match &applied.operator {
-            Operator::Binder(binder) => return self.bound(*binder, applied, args),
-            Operator::Base(op) => *op,
-            Operator::Own(key) => {
-                let own = self.target.own.operator(key);
-                own.ok_or_else(|| format!("the operator {key} is a solver's own"))?
-            }
-        };
-        if rotated {
-            args.rotate_left(1);
-        }
-        let sorts: Vec<Sort> =
-            applied.sorts.iter().map(|name| self.sort(*name)).collect::<Result<_, _>>()?;
-        let names: Vec<Arc<str>> = applied.names.iter().map(|name| (&**name).into()).collect();
-        let head = self.head(op, sorts, names, applied.indices.clone());
-        if op.key == "OP_DT_MATCH_BIND_CASE"
-            && let Some((body, variables)) = args.split_last()
-        {
-            let variables = self.variables(variables)?;
-            let mut parts = [*body];
-            let variables = self.own_variables(variables, &mut parts)?;
-            let graph = &mut self.script.graph;
-            args = variables.iter().map(|variable| graph.variable_term(*variable)).collect();
-            args.extend(parts);
-        }
-        self.apply(head, &args)
-    }
-
     pub(super) fn head(
         &self,
         op: &'static Op,
@@ -229,31 +198,5 @@ impl Exporter<'_> {
             }
             Fold::None => Err(format!("{} takes two arguments", head.op().key)),
         }
-    }
-
-    fn bound(&mut self, binder: Binder, applied: &Applied, args: Vec<Term>) -> Result<Term, Why> {
-        let no_text = self.dialect().no_binders.contains(&binder);
-        // A lambda may disappear where it is applied.
-        if no_text && binder != Binder::Lambda {
-            return Err(format!("there is no text for {}", binder.key()));
-        }
-        let bodies = if binder == Binder::Comprehension { 2 } else { 1 };
-        let Some(count) = args.len().checked_sub(bodies) else {
-            return Err(format!("{} has too few arguments", binder.key()));
-        };
-        let variables = self.variables(&args[..count])?;
-        let mut parts = args[count..].to_vec();
-        let mut lengths = Vec::new();
-        for pattern in &applied.patterns {
-            let terms = self.all_known(pattern)?;
-            lengths.push(terms.len());
-            parts.extend(terms);
-        }
-        let variables = self.own_variables(variables, &mut parts)?;
-        let mut rest = parts.split_off(bodies).into_iter();
-        let patterns =
-            lengths.into_iter().map(|length| rest.by_ref().take(length).collect()).collect();
-        let bound = self.script.graph.bind(binder, &variables, patterns, &parts);
-        bound.map_err(|error| error.to_string())
     }
 }

@@ -3,7 +3,7 @@
 use murxla_api::smtlib::{SymbolText, is_simple};
 use murxla_api::{ActionKind, Answer, Need, StandardOption};
 
-use super::exporter::{Exporter, Why, has_effect};
+use super::exporter::{Exporter, Why};
 use crate::smt::{Attribute, Command, Node, Term, source_text};
 use crate::trace::{Action, Call, CallArg, Recorded};
 
@@ -38,16 +38,18 @@ impl Exporter<'_> {
         let nonlinear_apart = self.nonlinear_apart;
         let needs_global = |call: &Call| match call.action.kind() {
             // Only these commands take declarations away.
-            ActionKind::Push | ActionKind::Pop | ActionKind::ResetAssertions => has_effect(call),
-            ActionKind::MkFun | ActionKind::DefineRecFun => global_definitions && has_effect(call),
-            ActionKind::CheckSatAssuming => nonlinear_apart && has_effect(call),
+            ActionKind::Push | ActionKind::Pop | ActionKind::ResetAssertions => call.took_effect(),
+            ActionKind::MkFun | ActionKind::DefineRecFun => {
+                global_definitions && call.took_effect()
+            }
+            ActionKind::CheckSatAssuming => nonlinear_apart && call.took_effect(),
             _ => false,
         };
         if self.trace.calls.iter().any(needs_global) {
             self.option("global-declarations", "true");
         }
         let asks =
-            |call: &Call| call.action.kind() == ActionKind::GetAssertions && has_effect(call);
+            |call: &Call| call.action.kind() == ActionKind::GetAssertions && call.took_effect();
         if self.trace.calls.iter().any(asks) && !self.dialect().lacks.contains(&"get-assertions") {
             self.option("produce-assertions", "true");
         }
@@ -57,7 +59,7 @@ impl Exporter<'_> {
     /// whether they say that it is off, which it is until it is set.
     fn incremental(&self) -> &str {
         let values =
-            self.calls_of_part().filter(|call| has_effect(call)).filter_map(|call| {
+            self.calls_of_part().filter(|call| call.took_effect()).filter_map(|call| {
                 match (call.action.kind(), call.args.as_slice()) {
                     (ActionKind::SetOption, [CallArg::Text(name), CallArg::Text(value)])
                         if &**name == StandardOption::Incremental.key() =>
@@ -74,7 +76,8 @@ impl Exporter<'_> {
     pub(super) fn calls_of_part(&self) -> impl Iterator<Item = &Call> {
         let later = self.trace.calls.get(self.at + 1..).unwrap_or_default();
         later.iter().take_while(|call| {
-            !matches!(call.action.kind(), ActionKind::New | ActionKind::Reset) || !has_effect(call)
+            !matches!(call.action.kind(), ActionKind::New | ActionKind::Reset)
+                || !call.took_effect()
         })
     }
 
@@ -233,7 +236,7 @@ impl Exporter<'_> {
             .trace
             .calls
             .iter()
-            .filter(|call| has_effect(call))
+            .filter(|call| call.took_effect())
             .any(|call| matches!(call.action.kind(), ActionKind::CheckSatAssuming));
         let is_core =
             matches!(option, StandardOption::UnsatCores | StandardOption::UnsatAssumptions);

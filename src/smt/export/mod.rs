@@ -11,6 +11,7 @@ mod expand_bits;
 mod exporter;
 mod heap;
 mod logic;
+mod lowered;
 mod members;
 mod nonlinear;
 mod sorts;
