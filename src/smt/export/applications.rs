@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use murxla_api::smtlib::{FunctionStyle, Spelling, form};
-use murxla_api::{Binder, Literal, Op, Sort, SortKind, SpecialValue, theory};
+use murxla_api::{Binder, Literal, Op, Sort, SortKind, SortShape, SpecialValue, theory};
 
 use super::expand::{divisible, expand};
 use super::exporter::{Exporter, Why};
-use crate::smt::{Head, Node, OpRow, Term};
+use crate::smt::{Head, Node, OpRow, Term, Variable};
 
 /// The row of a base operator, by a key that is in the tables.
 pub(super) fn row(key: &'static str) -> Result<&'static Op, Why> {
@@ -43,17 +43,27 @@ impl Exporter<'_> {
             && !dialect.members_are_overloaded
             && let Some(term) = self.rebuilt(&head, args)?
         {
+            self.note_other_operators(op);
             return Ok(term);
         }
         if op.key == "OP_UF_APPLY"
             && let Some(term) = self.beta(args)?
         {
+            self.note_other_operators(op);
             return Ok(term);
         }
         if op.key == "OP_UF_APPLY"
             && dialect.functions == FunctionStyle::Terms
             && let Some(term) = self.one_by_one(args)?
         {
+            self.note_other_operators(op);
+            return Ok(term);
+        }
+        if matches!(op.key, "OP_UF_APPLY" | "OP_HO_APPLY")
+            && dialect.functions == FunctionStyle::Arrays
+            && let Some(term) = self.completed(op, args)?
+        {
+            self.note_other_operators(op);
             return Ok(term);
         }
         let count = args.len();
@@ -68,9 +78,11 @@ impl Exporter<'_> {
             return self.folded(&head, args);
         }
         if op.key == "OP_INT_IS_DIV" && self.nonlinear_apart {
+            self.note_other_operators(op);
             return divisible(&mut self.script.graph, &head.indices, args);
         }
         if let Some(term) = expand(&mut self.script.graph, dialect, &head, args) {
+            self.note_other_operators(op);
             return term;
         }
         if op.key == "OP_CONST_ARRAY"
@@ -87,6 +99,9 @@ impl Exporter<'_> {
         }
         if let Some(term) = self.as_read(&head, args) {
             return Ok(term);
+        }
+        if !dialect.reads(op) {
+            return Err(format!("the operator {} is a solver's own", op.key));
         }
         let names: Vec<&str> = head.names.iter().map(|name| &**name).collect();
         form(op, &head.sorts, &names, &head.indices, count, dialect)
@@ -161,6 +176,29 @@ impl Exporter<'_> {
             applied = made.map_err(|error| error.to_string())?;
         }
         Ok(Some(applied))
+    }
+
+    /// An application to fewer arguments than the function takes, or to one after the other, where functions are arrays: that to
+    /// all of them, as a function of those that are missing. `None` if it is one to all arguments already.
+    fn completed(&mut self, op: &Op, args: &[Term]) -> Result<Option<Term>, Why> {
+        let Some((function, values)) = args.split_first() else { return Ok(None) };
+        let sort = self.script.graph.sort(*function).clone();
+        let SortShape::Fun(domain, _) = sort.shape() else { return Ok(None) };
+        let missing = domain.get(values.len()..).unwrap_or_default();
+        if op.key == "OP_UF_APPLY" && missing.is_empty() {
+            return Ok(None);
+        }
+        let graph = &mut self.script.graph;
+        let variables: Vec<Variable> =
+            missing.iter().map(|sort| graph.add_variable("x", sort.clone())).collect();
+        let mut all = args.to_vec();
+        all.extend(variables.iter().map(|variable| graph.variable_term(*variable)));
+        let applied = self.apply(Head::plain(row("OP_UF_APPLY")?), &all)?;
+        if variables.is_empty() {
+            return Ok(Some(applied));
+        }
+        let bound = self.script.graph.bind(Binder::Lambda, &variables, Vec::new(), &[applied]);
+        bound.map(Some).map_err(|error| error.to_string())
     }
 
     /// An application to more arguments than the text allows, as several of two.

@@ -124,6 +124,8 @@ impl Exporter<'_> {
             (ActionKind::SetLogic, [CallArg::Text(logic)]) => {
                 if self.dialect().logic.matters && self.knows_logic(logic) {
                     self.logic = Some(logic.to_string());
+                } else if self.dialect().logic.matters {
+                    self.note_otherwise(format!("the logic {logic} is not known and not set"));
                 }
                 return Ok(());
             }
@@ -177,6 +179,7 @@ impl Exporter<'_> {
             _ => return Err("it has other arguments than its row says".to_owned()),
         };
         self.begin_formulas();
+        self.note_used(call);
         if matches!(command, Command::CheckSat | Command::CheckSatAssuming(_)) {
             self.say_status(call);
         }
@@ -276,7 +279,9 @@ impl Exporter<'_> {
                 if value.parse().is_ok_and(|number: u64| number > largest) {
                     return Err(format!("{name} takes smaller numbers in a script"));
                 }
-                let value = option_value(value, self.dialect().options.words_are_strings);
+                let style = &self.dialect().options;
+                let is_string = style.words_are_strings || style.strings.contains(&name);
+                let value = option_value(value, is_string);
                 self.option(&format!("{prefix}{name}"), &value);
                 Ok(())
             }

@@ -9,7 +9,7 @@ use super::heap::declare_heaps;
 use super::logic::missing_in;
 use super::lowered::Lowered;
 use super::wider_logics::{add_integers, add_products, add_quantifiers};
-use super::{Export, LeftOut, Target};
+use super::{Export, LeftOut, SaidOtherwise, Target};
 use crate::smt::{Command, Definition, FromCalls, Script, Symbol};
 use crate::trace::check::{Context, Effect};
 use crate::trace::{Call, Trace, owner};
@@ -49,6 +49,9 @@ pub(super) struct Exporter<'a> {
     /// Whether the last check has a level of its own that is still open.
     pub(super) level_to_close: bool,
     left_out: Vec<LeftOut>,
+    pub(super) said_otherwise: Vec<SaidOtherwise>,
+    /// How the term that is being lowered is said otherwise, if it is.
+    pub(super) rewriting: Option<String>,
 }
 
 impl<'a> Exporter<'a> {
@@ -73,6 +76,8 @@ impl<'a> Exporter<'a> {
             nonlinear_apart: false,
             level_to_close: false,
             left_out: Vec::new(),
+            said_otherwise: Vec::new(),
+            rewriting: None,
         }
     }
 
@@ -114,6 +119,7 @@ impl<'a> Exporter<'a> {
             }
             self.context.commit(call, effect);
         }
+        let logics = self.logics();
         self.require_logic();
         add_integers(&mut self.script, self.target.dialect);
         add_quantifiers(&mut self.script, self.target.dialect);
@@ -124,7 +130,9 @@ impl<'a> Exporter<'a> {
         self.drop_idle_options();
         self.set_demanded_options();
         self.set_higher_order_logics();
-        Export { script: self.script, left_out: self.left_out }
+        self.compare_logics(&logics);
+        let Exporter { script, left_out, said_otherwise, .. } = self;
+        Export { script, left_out, said_otherwise }
     }
 
     /// Where the logic tells which symbols there are: it is not set if it lacks some.

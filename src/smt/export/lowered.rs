@@ -1,6 +1,6 @@
 //! The terms of the calls as the dialect has them: each is lowered once, after what it is made of.
 
-use murxla_api::{Binder, QuickMap, Sort};
+use murxla_api::{Binder, QuickMap, QuickSet, Sort};
 
 use super::exporter::{Exporter, Why, of_own_api};
 use crate::smt::{Head, Node, Symbol, Term, Variable, VariableDef};
@@ -12,6 +12,10 @@ pub(super) struct Lowered {
     terms: QuickMap<Term, Result<Term, Why>>,
     variables: QuickMap<Variable, Variable>,
     pub(super) symbols: QuickMap<Symbol, Result<Symbol, Why>>,
+    /// Terms that are said with others, and how.
+    pub(super) otherwise: QuickMap<Term, String>,
+    /// Terms that a command has, directly or as a part.
+    pub(super) used: QuickSet<Term>,
     /// Why names stand for nothing that could be lowered.
     unknown: QuickMap<u32, Why>,
 }
@@ -89,7 +93,11 @@ impl Exporter<'_> {
                 todo[begin..].reverse();
                 continue;
             }
+            self.rewriting = None;
             let lowered = self.lower_node(term);
+            if let Some(what) = self.rewriting.take() {
+                self.lowered.otherwise.insert(term, what);
+            }
             self.lowered.terms.insert(term, lowered);
         }
         self.part(root)
@@ -129,15 +137,16 @@ impl Exporter<'_> {
                 self.apply(Head { sorts: sorts.into(), ..head }, &args)
             }
             Node::Bind { binder, variables, patterns, bodies } => {
-                let no_text = self.dialect().no_binders.contains(&binder);
+                let bodies = self.parts(bodies);
+                let patterns: Result<_, _> = patterns.iter().map(|list| self.parts(list)).collect();
+                let variables = variables.to_vec();
+                let variables = self.lowered_variables(&variables)?;
+                let bodies = bodies?;
                 // A lambda may disappear where it is applied.
-                if no_text && binder != Binder::Lambda {
+                if self.dialect().no_binders.contains(&binder) && binder != Binder::Lambda {
                     return Err(format!("there is no text for {}", binder.key()));
                 }
-                let bodies = self.parts(bodies)?;
-                let patterns: Result<_, _> = patterns.iter().map(|list| self.parts(list)).collect();
-                let (variables, patterns) = (variables.to_vec(), patterns?);
-                let variables = self.lowered_variables(&variables)?;
+                let patterns = patterns?;
                 let bound = self.script.graph.bind(binder, &variables, patterns, &bodies);
                 bound.map_err(|error| error.to_string())
             }
@@ -145,7 +154,12 @@ impl Exporter<'_> {
             Node::Opaque(opaque) => {
                 match (opaque.same(), self.trace.calls.get(opaque.call as usize)) {
                     // It means the same.
-                    (Some(same), _) => self.part(same),
+                    (Some(same), _) => {
+                        let part = self.part(same);
+                        let what = "what simplify gave is written as what it was given";
+                        self.rewriting = Some(what.to_owned());
+                        part
+                    }
                     (None, Some(call)) => Err(self.unknown(call)),
                     (None, None) => Err("only the solver knows it".to_owned()),
                 }

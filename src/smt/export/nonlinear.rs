@@ -34,6 +34,9 @@ impl Exporter<'_> {
     /// Assumptions as assertions on a level of their own, which stays after the check as long as its answer may be asked
     /// about.
     pub(super) fn assume_above(&mut self, formulas: Vec<Term>) -> Command {
+        self.note_otherwise(
+            "assumptions are written as assertions on a level of their own".to_owned(),
+        );
         self.say(Command::Push(1));
         for formula in formulas {
             self.say(Command::Assert(formula));

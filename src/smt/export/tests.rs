@@ -528,3 +528,32 @@ return sat
     let (text, _) = text(trace, &GLOBAL);
     assert!(!text.contains("global-declarations"), "{text}");
 }
+
+#[test]
+fn a_heap_is_declared_before_levels() {
+    let trace = "\
+0 new
+0 set-option incremental true
+0 mk-sort SORT_UNINTERPRETED S
+return s1
+0 mk-const s1 \"x\"
+return t1
+0 push 1
+0 mk-term OP_SEP_PTO SORT_BOOL 2 t1 t1
+return t2
+0 assert-formula t2
+0 pop 1
+";
+    let expected = "\
+(set-option :incremental true)
+(set-option :global-declarations true)
+(set-logic ALL)
+(declare-sort S 0)
+(declare-const x S)
+(declare-heap (S S))
+(push 1)
+(assert (pto x x))
+(pop 1)
+";
+    assert_eq!(round(trace), expected);
+}

@@ -5,8 +5,11 @@ use murxla_api::smtlib::{
 };
 use murxla_api::{Binder, SortKind};
 
+use crate::own::OWN;
+
 /// cvc5's dialect.
 pub(crate) static DIALECT: Dialect = Dialect {
+    own: OWN,
     operators: &[
         ("cvc5-OP_BV_ULTBV", Spelling::None),
         ("cvc5-OP_BV_SLTBV", Spelling::None),
@@ -29,6 +32,7 @@ pub(crate) static DIALECT: Dialect = Dialect {
     },
     options: OptionStyle {
         incremental: true,
+        strings: &["diagnostic-output-channel", "err", "in", "out", "regular-output-channel"],
         demanded: &[
             (SortKind::Array, "arrays-exp"),
             (SortKind::FloatingPoint, "fp-exp"),
