@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 
+use super::OwnBuilds;
 use super::exit::Outcome;
+use super::export_check::{Shown, doubts_answers, still_shows, trace_of};
 use super::replay::read_input;
 use crate::smt::export::{Target, WrapperRows, export};
 use crate::solvers::wrapper;
@@ -18,14 +20,20 @@ Examples:
   murxla export run.trace                      to standard output
   murxla export run.trace -o run.smt2
   murxla export run.trace --solver z3          as Z3's front end writes it
-  murxla export run.trace --strict             nothing may be left out
+  murxla export run.trace --strict             nothing may be left out or said otherwise
+  murxla export campaign/findings/NAME         what was found, minimized if it was
 
-No solver is run, and none needs to be installed. The answers that the trace records become (set-info :status …).
+The answers that the trace records become (set-info :status …), unless they are what was found: if finding.json beside the
+trace names an oracle, or a line `# outcome:` in the trace names an answer, no :status is written.
 What only a solver knows (the children of a term, a substituted term) or only its API has is left out, with all that
-depends on it; a comment in the script and a message tell it. Calls that the solver refused had no effect and are not
-there. Options of the solver's own are written if they can be set in a script and it is written for that solver.")]
+depends on it; a comment in the script and a message tell it. What is written with other operators than the calls have
+is told, too. Calls that the solver refused had no effect and are not
+there. Options of the solver's own are written if they can be set in a script and it is written for that solver.
+
+No solver is run, and none needs to be installed, but for a trace that ends in a failure: it and its script are executed
+by the solver's API, in a child process, and a message tells whether the script still shows the failure.")]
 pub(super) struct Args {
-    /// The trace
+    /// The trace, or the folder of a finding
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The script [default: standard output]
@@ -34,16 +42,43 @@ pub(super) struct Args {
     /// The solver whose front end is to read it [default: the one that the trace was recorded with]
     #[arg(long, value_name = "NAME")]
     solver: Option<String>,
-    /// Write nothing if something has to be left out; the exit code is 13 then
+    /// Write nothing if something has to be left out or is said otherwise, or if the script does not show the failure of
+    /// the trace; the exit code is 13 then
     #[arg(long)]
     strict: bool,
+    /// Do not execute a trace that ends in a failure
+    #[arg(long)]
+    no_check: bool,
 }
 
 /// So many messages of one kind are told.
 const MOST_MESSAGES: usize = 3;
 
-pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let input = match read_input(&args.file) {
+/// Tells messages, but of each kind only some.
+#[derive(Default)]
+struct Messages {
+    told: BTreeMap<String, usize>,
+}
+
+impl Messages {
+    fn tell(&mut self, kind: &str, message: &str) {
+        let count = self.told.entry(kind.to_owned()).or_default();
+        *count += 1;
+        if *count <= MOST_MESSAGES {
+            eprintln!("{message}");
+        }
+    }
+
+    fn end(&self, shown: &str) {
+        for (kind, count) in self.told.iter().filter(|(_, count)| **count > MOST_MESSAGES) {
+            eprintln!("{shown}: {kind}: {} more", count - MOST_MESSAGES);
+        }
+    }
+}
+
+pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
+    let file = trace_of(&args.file);
+    let input = match read_input(&file) {
         Ok(input) => input,
         Err(message) => {
             eprintln!("error: {message}");
@@ -55,29 +90,43 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let recorded_rows = WrapperRows(recorded.as_deref().and_then(|name| wrapper(name).ok()));
     let (solver, dialect) = match &args.solver {
         Some(name) => (name.clone(), wrapper(name)?.dialect()),
-        None => (recorded.unwrap_or_else(|| "SMT-LIB".to_owned()), recorded_rows.dialect()),
-    };
-    let asserting = recorded_rows.dialect().asserting;
-    let target = Target { solver: &solver, dialect, own: &recorded_rows, asserting };
-    let exported = export(&input.trace, &target);
-    let (text, errors) = exported.text(dialect);
-    let shown = args.file.display();
-    let mut told: BTreeMap<&str, usize> = BTreeMap::new();
-    for one in &exported.left_out {
-        let count = told.entry(one.action.as_str()).or_default();
-        *count += 1;
-        if *count <= MOST_MESSAGES {
-            let line = input.line_of(one.call);
-            eprintln!("{shown}:{line}: left out: {}: {}", one.action, one.why);
+        None => {
+            let name = recorded.clone().unwrap_or_else(|| "SMT-LIB".to_owned());
+            (name, recorded_rows.dialect())
         }
+    };
+    let target = Target { solver: &solver, dialect, own: &recorded_rows };
+    let mut exported = export(&input.trace, &target);
+    let answers_are_doubted = doubts_answers(&file);
+    if answers_are_doubted {
+        exported = exported.without_status();
     }
-    for (action, count) in told.iter().filter(|(_, count)| **count > MOST_MESSAGES) {
-        eprintln!("{shown}: left out: {action}: {} more", count - MOST_MESSAGES);
+    let (text, errors) = exported.text(dialect);
+    let shown = file.display().to_string();
+    let mut messages = Messages::default();
+    for one in &exported.left_out {
+        let line = input.line_of(one.call);
+        let kind = format!("left out: {}", one.action);
+        messages.tell(&kind, &format!("{shown}:{line}: {kind}: {}", one.why));
     }
     for error in &errors {
         eprintln!("{shown}: left out: {error}");
     }
-    if args.strict && !(exported.left_out.is_empty() && errors.is_empty()) {
+    for one in &exported.said_otherwise {
+        let place = one.call.map_or_else(String::new, |call| format!(":{}", input.line_of(call)));
+        messages.tell("said otherwise", &format!("{shown}{place}: said otherwise: {}", one.what));
+    }
+    messages.end(&shown);
+    let mut is_whole = exported.left_out.is_empty() && errors.is_empty();
+    is_whole &= exported.said_otherwise.is_empty();
+    if !args.no_check && recorded.as_deref() == Some(&*solver) {
+        let shows = still_shows(&input, &text, own, answers_are_doubted)?;
+        is_whole &= !matches!(shows, Some(Shown::No(_)));
+        if let Some(shows) = shows {
+            eprintln!("{shown}: {shows}");
+        }
+    }
+    if args.strict && !is_whole {
         eprintln!("error: {shown} cannot be said in SMT-LIB as a whole");
         return Ok(Outcome::NotExportable);
     }

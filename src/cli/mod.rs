@@ -4,6 +4,7 @@ mod completions;
 mod ending;
 mod exit;
 mod export;
+mod export_check;
 mod fuzz;
 mod import;
 mod install;
@@ -181,7 +182,7 @@ pub fn main() -> ExitCode {
             fuzz::begin(&cli.many, &cli.settings, &cli.run.solver, cli.run.time, &cli.own)
         }
         (Some(_), Some(_)) => usage(ErrorKind::ArgumentConflict, "a command takes no --seed"),
-        (Some(SubCommand::Export(args)), None) => export::run(&args),
+        (Some(SubCommand::Export(args)), None) => export::run(&args, &cli.own),
         (Some(SubCommand::Fuzz(args)), None) => fuzz::command(&args, &cli.own),
         (Some(SubCommand::Triage(args)), None) => triage::run(&args, &cli.own),
         (Some(SubCommand::PlayTraces), None) => play_traces::run(),

@@ -159,6 +159,11 @@ fn read_facts(folder: &Path) -> Result<Finding, FolderError> {
         .map_err(|error| FolderError::Damaged { path, problem: error.to_string() })
 }
 
+/// Who says that something is wrong with the finding in this folder, if it is one and not its end tells it.
+pub fn oracle_of(folder: &Path) -> Option<String> {
+    read_facts(folder).ok()?.key.oracle
+}
+
 /// Where a key has its folder.
 enum Place {
     /// There is one.

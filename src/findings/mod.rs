@@ -31,8 +31,8 @@ pub use failure::Failure;
 pub use filter::filtered;
 pub use finding::{Finding, Minimization, SolverFacts};
 pub use folder::{
-    FolderError, MIN_TRACE, TRACE, Written, add_duplicates, clean, duplicates, read_findings,
-    record_minimized, write_finding, write_timeout, write_unstable,
+    FolderError, MIN_TRACE, TRACE, Written, add_duplicates, clean, duplicates, oracle_of,
+    read_findings, record_minimized, write_finding, write_timeout, write_unstable,
 };
 pub use key::{Evidence, Key, message_of};
 pub use known::{Known, KnownError, KnownKey};

@@ -81,7 +81,7 @@ fn bare_text(trace: &Trace, wrapper: Option<&'static dyn Wrapper>) -> Vec<u8> {
     let rows = WrapperRows(wrapper);
     let dialect = rows.dialect();
     let solver = wrapper.map_or("", Wrapper::name);
-    let target = Target { solver, dialect, own: &rows, asserting: dialect.asserting };
+    let target = Target { solver, dialect, own: &rows };
     let mut export = export(trace, &target);
     if !trace.calls.iter().any(|call| call.action.kind() == ActionKind::SetLogic) {
         export.script.commands.retain(|command| !matches!(command, Command::SetLogic(_)));

@@ -13,7 +13,7 @@ pub fn script_text(trace: &Trace, wrapper: Option<&'static dyn Wrapper>) -> Vec<
     let rows = WrapperRows(wrapper);
     let solver = wrapper.map_or("", Wrapper::name);
     let dialect = rows.dialect();
-    let target = Target { solver, dialect, own: &rows, asserting: dialect.asserting };
+    let target = Target { solver, dialect, own: &rows };
     let (text, _) = export(trace, &target).text(dialect);
     text.into_bytes()
 }

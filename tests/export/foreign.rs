@@ -54,8 +54,7 @@ pub fn check(name: &'static str, count: u64, settings: &Settings) -> Result<(), 
         for reader in &mut readers {
             let solver = reader.subject.name;
             let dialect = wrapper(solver)?.dialect();
-            let asserting = rows.dialect().asserting;
-            let exported = export(&trace, &Target { solver, dialect, own: &rows, asserting });
+            let exported = export(&trace, &Target { solver, dialect, own: &rows });
             let (text, errors) = exported.text(dialect);
             let profile = reader.subject.library.profile();
             if !errors.is_empty() || !is_covered(&exported, profile) {

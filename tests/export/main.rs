@@ -92,8 +92,7 @@ fn check(subject: &Subject, seeds: Vec<u64>) -> Result<(), Failed> {
             return Err(format!("seed {seed}: the log of the run is no trace").into());
         };
         let dialect = rows.dialect();
-        let target =
-            Target { solver: subject.name, dialect, own: &rows, asserting: dialect.asserting };
+        let target = Target { solver: subject.name, dialect, own: &rows };
         let exported = export(&trace, &target);
         let (text, errors) = exported.text(rows.dialect());
         figures.exported(&exported, &errors);

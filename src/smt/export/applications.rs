@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use murxla_api::smtlib::{FunctionStyle, Spelling, form};
-use murxla_api::{Binder, Literal, Op, Sort, SortKind, SpecialValue, theory};
+use murxla_api::{Binder, Literal, Op, Sort, SortKind, SortShape, SpecialValue, theory};
 
 use super::expand::{divisible, expand};
 use super::exporter::{Exporter, Why};
-use crate::smt::{Head, Node, OpRow, Term};
-use crate::trace::{Applied, Operator};
+use crate::smt::{Head, Node, OpRow, Term, Variable};
 
 /// The row of a base operator, by a key that is in the tables.
 pub(super) fn row(key: &'static str) -> Result<&'static Op, Why> {
@@ -16,36 +15,6 @@ pub(super) fn row(key: &'static str) -> Result<&'static Op, Why> {
 }
 
 impl Exporter<'_> {
-    pub(super) fn applied(&mut self, applied: &Applied, rotated: bool) -> Result<Term, Why> {
-        let mut args = self.all_known(&applied.args)?;
-        let op = match &applied.operator {
-            Operator::Binder(binder) => return self.bound(*binder, applied, args),
-            Operator::Base(op) => *op,
-            Operator::Own(key) => {
-                let own = self.target.own.operator(key);
-                own.ok_or_else(|| format!("the operator {key} is a solver's own"))?
-            }
-        };
-        if rotated {
-            args.rotate_left(1);
-        }
-        let sorts: Vec<Sort> =
-            applied.sorts.iter().map(|name| self.sort(*name)).collect::<Result<_, _>>()?;
-        let names: Vec<Arc<str>> = applied.names.iter().map(|name| (&**name).into()).collect();
-        let head = self.head(op, sorts, names, applied.indices.clone());
-        if op.key == "OP_DT_MATCH_BIND_CASE"
-            && let Some((body, variables)) = args.split_last()
-        {
-            let variables = self.variables(variables)?;
-            let mut parts = [*body];
-            let variables = self.own_variables(variables, &mut parts)?;
-            let graph = &mut self.script.graph;
-            args = variables.iter().map(|variable| graph.variable_term(*variable)).collect();
-            args.extend(parts);
-        }
-        self.apply(head, &args)
-    }
-
     pub(super) fn head(
         &self,
         op: &'static Op,
@@ -74,17 +43,27 @@ impl Exporter<'_> {
             && !dialect.members_are_overloaded
             && let Some(term) = self.rebuilt(&head, args)?
         {
+            self.note_other_operators(op);
             return Ok(term);
         }
         if op.key == "OP_UF_APPLY"
             && let Some(term) = self.beta(args)?
         {
+            self.note_other_operators(op);
             return Ok(term);
         }
         if op.key == "OP_UF_APPLY"
             && dialect.functions == FunctionStyle::Terms
             && let Some(term) = self.one_by_one(args)?
         {
+            self.note_other_operators(op);
+            return Ok(term);
+        }
+        if matches!(op.key, "OP_UF_APPLY" | "OP_HO_APPLY")
+            && dialect.functions == FunctionStyle::Arrays
+            && let Some(term) = self.completed(op, args)?
+        {
+            self.note_other_operators(op);
             return Ok(term);
         }
         let count = args.len();
@@ -99,9 +78,11 @@ impl Exporter<'_> {
             return self.folded(&head, args);
         }
         if op.key == "OP_INT_IS_DIV" && self.nonlinear_apart {
+            self.note_other_operators(op);
             return divisible(&mut self.script.graph, &head.indices, args);
         }
         if let Some(term) = expand(&mut self.script.graph, dialect, &head, args) {
+            self.note_other_operators(op);
             return term;
         }
         if op.key == "OP_CONST_ARRAY"
@@ -118,6 +99,9 @@ impl Exporter<'_> {
         }
         if let Some(term) = self.as_read(&head, args) {
             return Ok(term);
+        }
+        if !dialect.reads(op) {
+            return Err(format!("the operator {} is a solver's own", op.key));
         }
         let names: Vec<&str> = head.names.iter().map(|name| &**name).collect();
         form(op, &head.sorts, &names, &head.indices, count, dialect)
@@ -194,6 +178,29 @@ impl Exporter<'_> {
         Ok(Some(applied))
     }
 
+    /// An application to fewer arguments than the function takes, or to one after the other, where functions are arrays: that to
+    /// all of them, as a function of those that are missing. `None` if it is one to all arguments already.
+    fn completed(&mut self, op: &Op, args: &[Term]) -> Result<Option<Term>, Why> {
+        let Some((function, values)) = args.split_first() else { return Ok(None) };
+        let sort = self.script.graph.sort(*function).clone();
+        let SortShape::Fun(domain, _) = sort.shape() else { return Ok(None) };
+        let missing = domain.get(values.len()..).unwrap_or_default();
+        if op.key == "OP_UF_APPLY" && missing.is_empty() {
+            return Ok(None);
+        }
+        let graph = &mut self.script.graph;
+        let variables: Vec<Variable> =
+            missing.iter().map(|sort| graph.add_variable("x", sort.clone())).collect();
+        let mut all = args.to_vec();
+        all.extend(variables.iter().map(|variable| graph.variable_term(*variable)));
+        let applied = self.apply(Head::plain(row("OP_UF_APPLY")?), &all)?;
+        if variables.is_empty() {
+            return Ok(Some(applied));
+        }
+        let bound = self.script.graph.bind(Binder::Lambda, &variables, Vec::new(), &[applied]);
+        bound.map(Some).map_err(|error| error.to_string())
+    }
+
     /// An application to more arguments than the text allows, as several of two.
     fn folded(&mut self, head: &Head, args: &[Term]) -> Result<Term, Why> {
         use murxla_api::Fold;
@@ -229,31 +236,5 @@ impl Exporter<'_> {
             }
             Fold::None => Err(format!("{} takes two arguments", head.op().key)),
         }
-    }
-
-    fn bound(&mut self, binder: Binder, applied: &Applied, args: Vec<Term>) -> Result<Term, Why> {
-        let no_text = self.dialect().no_binders.contains(&binder);
-        // A lambda may disappear where it is applied.
-        if no_text && binder != Binder::Lambda {
-            return Err(format!("there is no text for {}", binder.key()));
-        }
-        let bodies = if binder == Binder::Comprehension { 2 } else { 1 };
-        let Some(count) = args.len().checked_sub(bodies) else {
-            return Err(format!("{} has too few arguments", binder.key()));
-        };
-        let variables = self.variables(&args[..count])?;
-        let mut parts = args[count..].to_vec();
-        let mut lengths = Vec::new();
-        for pattern in &applied.patterns {
-            let terms = self.all_known(pattern)?;
-            lengths.push(terms.len());
-            parts.extend(terms);
-        }
-        let variables = self.own_variables(variables, &mut parts)?;
-        let mut rest = parts.split_off(bodies).into_iter();
-        let patterns =
-            lengths.into_iter().map(|length| rest.by_ref().take(length).collect()).collect();
-        let bound = self.script.graph.bind(binder, &variables, patterns, &parts);
-        bound.map_err(|error| error.to_string())
     }
 }

@@ -3,7 +3,7 @@
 use murxla_api::smtlib::{SymbolText, is_simple};
 use murxla_api::{ActionKind, Answer, Need, StandardOption};
 
-use super::exporter::{Exporter, Why, has_effect};
+use super::exporter::{Exporter, Why};
 use crate::smt::{Attribute, Command, Node, Term, source_text};
 use crate::trace::{Action, Call, CallArg, Recorded};
 
@@ -38,16 +38,18 @@ impl Exporter<'_> {
         let nonlinear_apart = self.nonlinear_apart;
         let needs_global = |call: &Call| match call.action.kind() {
             // Only these commands take declarations away.
-            ActionKind::Push | ActionKind::Pop | ActionKind::ResetAssertions => has_effect(call),
-            ActionKind::MkFun | ActionKind::DefineRecFun => global_definitions && has_effect(call),
-            ActionKind::CheckSatAssuming => nonlinear_apart && has_effect(call),
+            ActionKind::Push | ActionKind::Pop | ActionKind::ResetAssertions => call.took_effect(),
+            ActionKind::MkFun | ActionKind::DefineRecFun => {
+                global_definitions && call.took_effect()
+            }
+            ActionKind::CheckSatAssuming => nonlinear_apart && call.took_effect(),
             _ => false,
         };
         if self.trace.calls.iter().any(needs_global) {
             self.option("global-declarations", "true");
         }
         let asks =
-            |call: &Call| call.action.kind() == ActionKind::GetAssertions && has_effect(call);
+            |call: &Call| call.action.kind() == ActionKind::GetAssertions && call.took_effect();
         if self.trace.calls.iter().any(asks) && !self.dialect().lacks.contains(&"get-assertions") {
             self.option("produce-assertions", "true");
         }
@@ -57,7 +59,7 @@ impl Exporter<'_> {
     /// whether they say that it is off, which it is until it is set.
     fn incremental(&self) -> &str {
         let values =
-            self.calls_of_part().filter(|call| has_effect(call)).filter_map(|call| {
+            self.calls_of_part().filter(|call| call.took_effect()).filter_map(|call| {
                 match (call.action.kind(), call.args.as_slice()) {
                     (ActionKind::SetOption, [CallArg::Text(name), CallArg::Text(value)])
                         if &**name == StandardOption::Incremental.key() =>
@@ -74,7 +76,8 @@ impl Exporter<'_> {
     pub(super) fn calls_of_part(&self) -> impl Iterator<Item = &Call> {
         let later = self.trace.calls.get(self.at + 1..).unwrap_or_default();
         later.iter().take_while(|call| {
-            !matches!(call.action.kind(), ActionKind::New | ActionKind::Reset) || !has_effect(call)
+            !matches!(call.action.kind(), ActionKind::New | ActionKind::Reset)
+                || !call.took_effect()
         })
     }
 
@@ -121,6 +124,8 @@ impl Exporter<'_> {
             (ActionKind::SetLogic, [CallArg::Text(logic)]) => {
                 if self.dialect().logic.matters && self.knows_logic(logic) {
                     self.logic = Some(logic.to_string());
+                } else if self.dialect().logic.matters {
+                    self.note_otherwise(format!("the logic {logic} is not known and not set"));
                 }
                 return Ok(());
             }
@@ -174,6 +179,7 @@ impl Exporter<'_> {
             _ => return Err("it has other arguments than its row says".to_owned()),
         };
         self.begin_formulas();
+        self.note_used(call);
         if matches!(command, Command::CheckSat | Command::CheckSatAssuming(_)) {
             self.say_status(call);
         }
@@ -233,7 +239,7 @@ impl Exporter<'_> {
             .trace
             .calls
             .iter()
-            .filter(|call| has_effect(call))
+            .filter(|call| call.took_effect())
             .any(|call| matches!(call.action.kind(), ActionKind::CheckSatAssuming));
         let is_core =
             matches!(option, StandardOption::UnsatCores | StandardOption::UnsatAssumptions);
@@ -273,7 +279,9 @@ impl Exporter<'_> {
                 if value.parse().is_ok_and(|number: u64| number > largest) {
                     return Err(format!("{name} takes smaller numbers in a script"));
                 }
-                let value = option_value(value, self.dialect().options.words_are_strings);
+                let style = &self.dialect().options;
+                let is_string = style.words_are_strings || style.strings.contains(&name);
+                let value = option_value(value, is_string);
                 self.option(&format!("{prefix}{name}"), &value);
                 Ok(())
             }

@@ -19,7 +19,7 @@ pub(super) fn expand(
     let has_text = match dialect.spelling(op.key) {
         Some(Spelling::None) => false,
         Some(_) => true,
-        None => !op.symbol.is_empty(),
+        None => !op.symbol.is_empty() && dialect.reads(op),
     };
     let negative_real = op.key == "bitwuzla-OP_FP_TO_FP_FROM_REAL"
         && head.names.iter().any(|name| name.starts_with('-'));

@@ -1,26 +1,18 @@
 //! Goes through the calls of a trace.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use murxla_api::smtlib::Dialect;
-use murxla_api::{ActionKind, Datatype, Sort, StandardOption};
+use murxla_api::{ActionKind, Datatype, Effects, Sort, StandardOption};
 
 use super::heap::declare_heaps;
 use super::logic::missing_in;
+use super::lowered::Lowered;
 use super::wider_logics::{add_integers, add_products, add_quantifiers};
-use super::{Export, LeftOut, Target};
-use crate::smt::{Command, Definition, Script, Symbol, Term, Variable};
+use super::{Export, LeftOut, SaidOtherwise, Target};
+use crate::smt::{Command, Definition, FromCalls, Script, Symbol};
 use crate::trace::check::{Context, Effect};
-use crate::trace::{Call, CallArg, Name, Recorded, TermName, Trace, owner};
-
-/// A term of the trace.
-#[derive(Clone, Debug)]
-pub(super) enum Known {
-    /// It can be said.
-    Term(Term),
-    /// It cannot, and why.
-    Unknown(String),
-}
+use crate::trace::{Call, Trace, owner};
 
 /// Why a call is left out.
 pub(super) type Why = String;
@@ -32,15 +24,16 @@ pub(super) struct Exporter<'a> {
     pub(super) target: &'a Target<'a>,
     pub(super) script: Script,
     pub(super) context: Context,
-    pub(super) terms: HashMap<TermName, Known>,
+    /// What the calls made, as no dialect has it.
+    pub(super) questions: FromCalls,
+    /// The same as the dialect has it.
+    pub(super) lowered: Lowered,
     /// Datatypes as they are declared in the script.
     pub(super) datatypes: HashMap<String, Datatype>,
     /// The datatypes that stand for tuples, by the tuples.
     pub(super) tuples: HashMap<Sort, Sort>,
     /// How many of these there were; sorts with one name are one sort in the whole graph, also after a reset.
     pub(super) tuple_count: usize,
-    /// Variables that a binder has; another one gets new variables.
-    pub(super) bound: HashSet<Variable>,
     /// Recursive functions that are declared and not yet defined, or that wait for others.
     pub(super) recursive: HashMap<Symbol, Option<Definition>>,
     /// The logic that is set before the next command but for options.
@@ -56,6 +49,9 @@ pub(super) struct Exporter<'a> {
     /// Whether the last check has a level of its own that is still open.
     pub(super) level_to_close: bool,
     left_out: Vec<LeftOut>,
+    pub(super) said_otherwise: Vec<SaidOtherwise>,
+    /// How the term that is being lowered is said otherwise, if it is.
+    pub(super) rewriting: Option<String>,
 }
 
 impl<'a> Exporter<'a> {
@@ -66,11 +62,11 @@ impl<'a> Exporter<'a> {
             target,
             script: Script::default(),
             context: Context::default(),
-            terms: HashMap::new(),
+            questions: FromCalls::new(),
+            lowered: Lowered::default(),
             datatypes: HashMap::new(),
             tuples: HashMap::new(),
             tuple_count: 0,
-            bound: HashSet::new(),
             recursive: HashMap::new(),
             logic: None,
             logic_is_set: false,
@@ -80,6 +76,8 @@ impl<'a> Exporter<'a> {
             nonlinear_apart: false,
             level_to_close: false,
             left_out: Vec::new(),
+            said_otherwise: Vec::new(),
+            rewriting: None,
         }
     }
 
@@ -96,29 +94,32 @@ impl<'a> Exporter<'a> {
     pub(super) fn run(mut self) -> Export {
         self.heading();
         for (number, call) in self.trace.calls.iter().enumerate() {
-            if !has_effect(call) {
+            if !call.took_effect() {
                 // Whether it left anything behind is not known: cvc5 says sat after a check that it refused.
                 self.faithful &= !is_check(call);
+                self.questions.skip();
                 continue;
             }
             self.at = number;
             let effect = match self.context.examine(call, self.target.own) {
                 Ok(effect) => effect,
                 Err(problem) => {
+                    self.questions.skip();
                     self.leave_out(number, call, problem.to_string());
                     continue;
                 }
             };
+            self.questions.add_done(call, self.target.own);
             let sorts = match &effect {
                 Effect::Sorts(sorts) => sorts.clone(),
                 _ => Vec::new(),
             };
-            let rotated = matches!(effect, Effect::RotatedTerm(_));
-            if let Err(why) = self.call(call, &sorts, rotated) {
+            if let Err(why) = self.call(call, &sorts) {
                 self.leave_out(number, call, why);
             }
             self.context.commit(call, effect);
         }
+        let logics = self.logics();
         self.require_logic();
         add_integers(&mut self.script, self.target.dialect);
         add_quantifiers(&mut self.script, self.target.dialect);
@@ -129,7 +130,9 @@ impl<'a> Exporter<'a> {
         self.drop_idle_options();
         self.set_demanded_options();
         self.set_higher_order_logics();
-        Export { script: self.script, left_out: self.left_out }
+        self.compare_logics(&logics);
+        let Exporter { script, left_out, said_otherwise, .. } = self;
+        Export { script, left_out, said_otherwise }
     }
 
     /// Where the logic tells which symbols there are: it is not set if it lacks some.
@@ -174,11 +177,7 @@ impl<'a> Exporter<'a> {
 
     /// The call is not in the script. What makes sorts and terms alone is not listed: what uses them is.
     fn leave_out(&mut self, number: usize, call: &Call, why: Why) {
-        for name in &call.rets {
-            if let Name::Term(name) = name {
-                self.terms.entry(*name).or_insert_with(|| Known::Unknown(why.clone()));
-            }
-        }
+        self.lowered.leave_out(call, &why);
         if !call.rets.is_empty() || call.action.kind() == ActionKind::TermGetChildren {
             return;
         }
@@ -191,96 +190,40 @@ impl<'a> Exporter<'a> {
 
     /// Whether later answers may be others without this call.
     fn matters(&self, call: &Call) -> bool {
-        match call.action.kind() {
-            ActionKind::Assert
-            | ActionKind::AssertNamed
-            | ActionKind::DefineRecFun
-            | ActionKind::CheckSat
-            | ActionKind::CheckSatAssuming => true,
-            ActionKind::Own => {
-                let name = call.action.name();
-                self.target.own.action(name).is_none() || self.target.asserting.contains(&name)
-            }
-            _ => false,
-        }
+        let effects = call.effects(self.target.own);
+        effects.any(Effects::ASSERTS.and(Effects::DEFINES).and(Effects::CHECKS))
     }
 
-    fn call(&mut self, call: &Call, sorts: &[Sort], rotated: bool) -> Result<(), Why> {
-        match (call.action.kind(), call.args.as_slice()) {
-            (ActionKind::New, _) => self.begin(),
-            (ActionKind::Delete, _) => {}
-            (ActionKind::MkSort, _) => return self.declare_sorts(call, sorts),
-            (ActionKind::InstantiateSort, _) => {}
-            (ActionKind::Simplify, [CallArg::Term(term)]) => {
-                // It means the same.
-                let same = self.known(*term)?;
-                self.define(call, same);
-            }
-            (ActionKind::TermGetChildren, _) => {
-                return Err("only the solver knows the children of a term".to_owned());
-            }
-            (
-                ActionKind::MkConst
-                | ActionKind::MkVar
-                | ActionKind::MkValue
-                | ActionKind::MkSpecialValue
-                | ActionKind::MkTerm
-                | ActionKind::MkFun
-                | ActionKind::MkLet
-                | ActionKind::MkRecFun
-                | ActionKind::DefineRecFun,
-                _,
-            ) => return self.make(call, rotated),
-            (ActionKind::Own, _) => {
-                let name = call.action.name();
-                let solver = owner(name).unwrap_or("a solver");
-                return Err(format!("an action of {solver}'s own API"));
-            }
+    fn call(&mut self, call: &Call, sorts: &[Sort]) -> Result<(), Why> {
+        match call.action.kind() {
+            ActionKind::New => self.begin(),
+            ActionKind::Delete => self.forget_terms(),
+            ActionKind::MkSort => return self.declare_sorts(call, sorts),
+            ActionKind::InstantiateSort => {}
+            ActionKind::MkConst
+            | ActionKind::MkVar
+            | ActionKind::MkValue
+            | ActionKind::MkSpecialValue
+            | ActionKind::MkTerm
+            | ActionKind::MkFun
+            | ActionKind::MkLet
+            | ActionKind::MkRecFun
+            | ActionKind::DefineRecFun
+            | ActionKind::Simplify
+            | ActionKind::TermGetChildren => return self.make(call),
+            ActionKind::Own => return Err(of_own_api(call)),
             _ => return self.command(call),
         }
         Ok(())
     }
-
-    /// The term with this name, or why it cannot be said.
-    pub(super) fn known(&self, name: TermName) -> Result<Term, Why> {
-        match self.terms.get(&name) {
-            Some(Known::Term(term)) => Ok(*term),
-            Some(Known::Unknown(why)) => Err(format!("{name}: {}", first_cause(why))),
-            None => Err(format!("{name} is not known")),
-        }
-    }
-
-    pub(super) fn all_known(&self, names: &[TermName]) -> Result<Vec<Term>, Why> {
-        names.iter().map(|name| self.known(*name)).collect()
-    }
-
-    /// Binds the name that the call returns. A name that is bound stays so, as in [`Context`].
-    pub(super) fn define(&mut self, call: &Call, term: Term) {
-        for name in &call.rets {
-            if let Name::Term(name) = name {
-                self.terms.entry(*name).or_insert(Known::Term(term));
-            }
-        }
-    }
 }
 
-/// What was refused or not executed has no effect.
-pub(super) fn has_effect(call: &Call) -> bool {
-    !matches!(call.reply, Some(Recorded::Rejected(_) | Recorded::Skipped(_)))
+/// Why an action of a solver's own is left out.
+pub(super) fn of_own_api(call: &Call) -> Why {
+    let solver = owner(call.action.name()).unwrap_or("a solver");
+    format!("an action of {solver}'s own API")
 }
 
 fn is_check(call: &Call) -> bool {
     matches!(call.action.kind(), ActionKind::CheckSat | ActionKind::CheckSatAssuming)
-}
-
-/// A reason without the terms through which it came.
-fn first_cause(why: &str) -> &str {
-    match why.split_once(": ") {
-        Some((term, cause))
-            if term.starts_with('t') && term[1..].bytes().all(|byte| byte.is_ascii_digit()) =>
-        {
-            cause
-        }
-        _ => why,
-    }
 }

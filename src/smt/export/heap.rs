@@ -82,7 +82,7 @@ fn declaration(graph: &Graph, part: &[Command], dialect: &Dialect) -> Option<Dec
     let data = heap.data.as_ref().unwrap_or(&unsaid);
     let text =
         format!("(declare-heap ({} {}))", SortText(location, dialect), SortText(data, dialect));
-    // A solver that was told or asked something does not take it any more.
+    // A solver that was told or asked something does not take it any more; on a level, it would be gone with it.
     let first = first?;
     let begun = part.iter().position(|command| {
         matches!(
@@ -91,6 +91,7 @@ fn declaration(graph: &Graph, part: &[Command], dialect: &Dialect) -> Option<Dec
                 | Command::CheckSat
                 | Command::CheckSatAssuming(_)
                 | Command::Assert(_)
+                | Command::Push(_)
                 | Command::Define(_)
                 | Command::DefineRec(_)
         )

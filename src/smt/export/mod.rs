@@ -9,10 +9,14 @@ mod commands;
 mod expand;
 mod expand_bits;
 mod exporter;
+#[cfg(test)]
+mod foreign_tests;
 mod heap;
 pub(super) mod logic;
+mod lowered;
 mod members;
 mod nonlinear;
+mod otherwise;
 mod sorts;
 mod terms;
 #[cfg(test)]
@@ -24,7 +28,7 @@ mod wider_logics;
 use murxla_api::smtlib::{Dialect, STANDARD};
 use murxla_api::{ActionDef, Op, Wrapper, theory};
 
-use super::{PrintError, Script, print_what_can_be};
+use super::{Command, PrintError, Script, print_what_can_be};
 use crate::trace::Trace;
 use crate::trace::check::OwnRows;
 pub use wider_logics::is_linear;
@@ -42,6 +46,15 @@ pub struct LeftOut {
     pub matters: bool,
 }
 
+/// Something that the script says in another way than the calls: the problem is the same, what the solver is given is not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SaidOtherwise {
+    /// The number of the call that uses it, from 0; `None` if the whole script is meant.
+    pub call: Option<usize>,
+    /// What is said how.
+    pub what: String,
+}
+
 /// A trace as a script.
 #[derive(Clone, Debug)]
 pub struct Export {
@@ -49,9 +62,18 @@ pub struct Export {
     pub script: Script,
     /// The calls that are left out.
     pub left_out: Vec<LeftOut>,
+    /// What of the script is not what the calls gave to the solver.
+    pub said_otherwise: Vec<SaidOtherwise>,
 }
 
 impl Export {
+    /// The same without the answers that the trace records: some of them may be wrong.
+    pub fn without_status(mut self) -> Export {
+        let is_status = |command: &Command| matches!(command, Command::SetInfo { keyword, .. } if &**keyword == "status");
+        self.script.commands.retain(|command| !is_status(command));
+        self
+    }
+
     /// The text of the script, and why commands had to be left out of it.
     pub fn text(&self, dialect: &Dialect) -> (String, Vec<PrintError>) {
         let mut errors = Vec::new();
@@ -96,8 +118,6 @@ pub struct Target<'a> {
     pub dialect: &'static Dialect,
     /// The rows of the solver that the trace was recorded with.
     pub own: &'a dyn OwnRows,
-    /// Its own actions that change what is asserted.
-    pub asserting: &'static [&'static str],
 }
 
 /// The script of a trace.

@@ -3,7 +3,7 @@
 
 use murxla_api::ActionKind;
 
-use super::exporter::{Exporter, has_effect};
+use super::exporter::Exporter;
 use crate::smt::{Command, Term};
 use crate::trace::CallArg;
 
@@ -15,12 +15,13 @@ fn is_nonlinear(logic: &str) -> bool {
 impl Exporter<'_> {
     /// Whether what follows, until all is reset, is for that other solver.
     pub(super) fn is_for_nonlinear_solver(&self) -> bool {
-        let logic = self.calls_of_part().filter(|call| has_effect(call)).find_map(|call| {
-            match (call.action.kind(), call.args.as_slice()) {
-                (ActionKind::SetLogic, [CallArg::Text(logic)]) => Some(&**logic),
-                _ => None,
-            }
-        });
+        let logic =
+            self.calls_of_part().filter(|call| call.took_effect()).find_map(|call| {
+                match (call.action.kind(), call.args.as_slice()) {
+                    (ActionKind::SetLogic, [CallArg::Text(logic)]) => Some(&**logic),
+                    _ => None,
+                }
+            });
         let is_there = |logic: &str| is_nonlinear(logic) && self.knows_logic(logic);
         self.dialect().logic.nonlinear_apart && logic.is_some_and(is_there)
     }
@@ -33,6 +34,9 @@ impl Exporter<'_> {
     /// Assumptions as assertions on a level of their own, which stays after the check as long as its answer may be asked
     /// about.
     pub(super) fn assume_above(&mut self, formulas: Vec<Term>) -> Command {
+        self.note_otherwise(
+            "assumptions are written as assertions on a level of their own".to_owned(),
+        );
         self.say(Command::Push(1));
         for formula in formulas {
             self.say(Command::Assert(formula));

@@ -7,7 +7,7 @@ use murxla_api::{ConstructorDef, Datatype, DatatypeDef, FieldSort, Sort, SortKin
 
 use super::exporter::{Exporter, Why};
 use crate::smt::Command;
-use crate::trace::{Call, SortName};
+use crate::trace::Call;
 
 /// The datatype that stands for tuples with these elements, where there are none; it is the one with this number.
 fn tuple_datatype(elements: &[Sort], number: usize) -> Datatype {
@@ -35,16 +35,6 @@ pub(super) fn tuple_members(datatype: &Datatype) -> Vec<Arc<str>> {
 }
 
 impl Exporter<'_> {
-    /// The sort with this name, as the script has it.
-    pub(super) fn sort(&mut self, name: SortName) -> Result<Sort, Why> {
-        let sort = match self.context.sort(name) {
-            Ok(Some(sort)) => sort.clone(),
-            Ok(None) => return Err(format!("only the solver knows the sort {name}")),
-            Err(problem) => return Err(problem.to_string()),
-        };
-        self.lower(&sort)
-    }
-
     /// The sort as the dialect has it. Sorts are not deep.
     pub(super) fn lower(&mut self, sort: &Sort) -> Result<Sort, Why> {
         let dialect = self.dialect();

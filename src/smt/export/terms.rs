@@ -1,64 +1,64 @@
 //! Calls that make terms, but for applications.
 
-use murxla_api::{ActionKind, Literal, Sort, SortShape, SpecialValue};
+use murxla_api::{ActionKind, Sort, SortShape};
 
-use super::exporter::{Exporter, Known, Why};
-use crate::smt::{Command, Definition, Node, Symbol, Term, Variable};
-use crate::trace::{Call, CallArg, TermName, WrittenLiteral};
+use super::exporter::{Exporter, Why};
+use super::lowered::Lowered;
+use crate::smt::{Command, Definition, Node, Symbol, SymbolDef, Term};
+use crate::trace::{Call, CallArg, Name, TermName};
 
 impl Exporter<'_> {
-    pub(super) fn make(&mut self, call: &Call, rotated: bool) -> Result<(), Why> {
-        let term = match (call.action.kind(), call.args.as_slice()) {
-            (ActionKind::MkConst, [CallArg::Sort(sort), CallArg::Text(name)]) => {
-                let sort = self.sort(*sort)?;
-                self.require_declarable(&sort)?;
-                self.begin_commands();
-                let symbol = self.script.graph.add_symbol(name, sort);
-                self.say(Command::Declare(symbol));
-                self.script.graph.constant(symbol)
-            }
-            (ActionKind::MkVar, [CallArg::Sort(sort), CallArg::Text(name)]) => {
-                let sort = self.sort(*sort)?;
-                let variable = self.script.graph.add_variable(name, sort);
-                self.script.graph.variable_term(variable)
-            }
-            (ActionKind::MkValue, [CallArg::Sort(sort), CallArg::Literal(written)]) => {
-                let sort = self.sort(*sort)?;
-                self.value(&sort, written)?
-            }
-            (ActionKind::MkSpecialValue, [CallArg::Sort(sort), CallArg::Text(key)]) => {
-                let sort = self.sort(*sort)?;
-                let special = SpecialValue::from_key(key)
-                    .ok_or_else(|| format!("there is no special value {key}"))?;
-                self.literal(&sort, &Literal::Special(special))?
-            }
-            (ActionKind::MkTerm, [CallArg::Applied(applied)]) => self.applied(applied, rotated)?,
-            (
-                ActionKind::MkFun,
-                [CallArg::Text(name), CallArg::Terms(vars), CallArg::Term(body)],
-            ) => self.function(name, vars, *body)?,
-            (
-                ActionKind::MkLet,
-                [CallArg::Terms(vars), CallArg::Terms(values), CallArg::Term(body)],
-            ) => self.binding(vars, values, *body)?,
-            (ActionKind::MkRecFun, [CallArg::Sort(sort), CallArg::Text(name)]) => {
-                if self.dialect().lacks.contains(&"define-fun-rec") {
-                    return Err("there is no text for recursive functions".to_owned());
+    pub(super) fn make(&mut self, call: &Call) -> Result<(), Why> {
+        if let (ActionKind::DefineRecFun, [CallArg::Term(function), ..]) =
+            (call.action.kind(), call.args.as_slice())
+        {
+            return self.recursive_definition(*function, call);
+        }
+        for name in &call.rets {
+            if let Name::Term(name) = name {
+                let term = self.questions.term(*name).ok_or_else(|| self.unknown(call))?;
+                if let Node::Constant(symbol) = self.questions.graph().node(term) {
+                    self.introduce(call.action.kind(), symbol);
                 }
-                let sort = self.sort(*sort)?;
-                self.require_declarable(&sort)?;
-                let symbol = self.script.graph.add_symbol(name, sort);
-                self.recursive.insert(symbol, None);
-                self.script.graph.constant(symbol)
+                self.lowered(term)?;
             }
-            (
-                ActionKind::DefineRecFun,
-                [CallArg::Term(function), CallArg::Terms(vars), CallArg::Term(body)],
-            ) => return self.recursive_definition(*function, vars, *body),
-            _ => return Err("it has other arguments than its row says".to_owned()),
-        };
-        self.define(call, term);
+        }
         Ok(())
+    }
+
+    /// Says what a symbol is that a call makes.
+    fn introduce(&mut self, kind: ActionKind, symbol: Symbol) {
+        let made = match kind {
+            ActionKind::MkConst => self.declare(symbol),
+            ActionKind::MkRecFun => self.declare_recursive_function(symbol),
+            ActionKind::MkFun => self.function(symbol),
+            _ => return,
+        };
+        self.lowered.symbols.insert(symbol, made);
+    }
+
+    /// A symbol of the same name, with its sort as the dialect has it.
+    fn new_symbol(&mut self, symbol: Symbol) -> Result<Symbol, Why> {
+        let SymbolDef { name, sort } = self.questions.graph().symbol(symbol).clone();
+        let sort = self.lower(&sort)?;
+        self.require_declarable(&sort)?;
+        Ok(self.script.graph.add_symbol(&name, sort))
+    }
+
+    fn declare(&mut self, symbol: Symbol) -> Result<Symbol, Why> {
+        let symbol = self.new_symbol(symbol)?;
+        self.begin_commands();
+        self.say(Command::Declare(symbol));
+        Ok(symbol)
+    }
+
+    fn declare_recursive_function(&mut self, symbol: Symbol) -> Result<Symbol, Why> {
+        if self.dialect().lacks.contains(&"define-fun-rec") {
+            return Err("there is no text for recursive functions".to_owned());
+        }
+        let symbol = self.new_symbol(symbol)?;
+        self.recursive.insert(symbol, None);
+        Ok(symbol)
     }
 
     /// An error if a symbol of this sort cannot be declared.
@@ -76,104 +76,61 @@ impl Exporter<'_> {
         }
     }
 
-    fn value(&mut self, sort: &Sort, written: &WrittenLiteral) -> Result<Term, Why> {
-        let literal =
-            written.literal(sort).ok_or_else(|| format!("the sort {sort} has no such literal"))?;
-        self.literal(sort, &literal)
-    }
-
-    /// The variables that terms are.
-    pub(super) fn variables(&self, terms: &[Term]) -> Result<Vec<Variable>, Why> {
-        let variable = |term: &Term| match self.script.graph.node(*term) {
-            Node::Variable(variable) => Ok(variable),
-            _ => Err("a binder has something else than a variable".to_owned()),
-        };
-        terms.iter().map(variable).collect()
-    }
-
-    /// Variables that no other binder has: these if they are new, or else others for them in all of `parts`.
-    pub(super) fn own_variables(
+    /// The definition of a symbol as the dialect has it.
+    fn lowered_definition(
         &mut self,
-        variables: Vec<Variable>,
-        parts: &mut [Term],
-    ) -> Result<Vec<Variable>, Why> {
-        if variables.iter().all(|variable| !self.bound.contains(variable)) {
-            self.bound.extend(variables.iter().copied());
-            return Ok(variables);
-        }
-        let graph = &mut self.script.graph;
-        let (mut fresh, mut map) = (Vec::new(), Vec::new());
-        for variable in variables {
-            let definition = graph.variable(variable).clone();
-            let new = graph.add_variable(&definition.name, definition.sort);
-            map.push((variable, graph.variable_term(new)));
-            fresh.push(new);
-        }
-        for part in parts {
-            *part = graph.substitute(*part, &map).map_err(|error| error.to_string())?;
-        }
-        self.bound.extend(fresh.iter().copied());
-        Ok(fresh)
-    }
-
-    fn function(&mut self, name: &str, vars: &[TermName], body: TermName) -> Result<Term, Why> {
-        let (variables, body) = (self.all_known(vars)?, self.known(body)?);
-        let variables = self.variables(&variables)?;
-        let mut parts = [body];
-        let variables = self.own_variables(variables, &mut parts)?;
-        let [body] = parts;
-        let graph = &mut self.script.graph;
+        source: Symbol,
+        symbol: impl FnOnce(&mut Self, Sort) -> Result<Symbol, Why>,
+    ) -> Result<Definition, Why> {
+        let definition = self.questions.definition(source).cloned();
+        let definition = definition.ok_or("the solver alone knows what defines it")?;
+        let variables = self.lowered_variables(&definition.variables)?;
+        let body = self.lowered(definition.body)?;
+        let graph = &self.script.graph;
         let codomain = graph.sort(body).clone();
         let domain: Vec<Sort> =
             variables.iter().map(|one| graph.variable(*one).sort.clone()).collect();
         let sort = if domain.is_empty() { codomain } else { Sort::fun(domain, codomain) };
-        let symbol = graph.add_symbol(name, sort.clone());
-        self.require_declarable(&sort)?;
+        let symbol = symbol(self, sort)?;
+        Ok(Definition { symbol, variables, body })
+    }
+
+    fn function(&mut self, source: Symbol) -> Result<Symbol, Why> {
+        let definition = self.lowered_definition(source, |exporter, sort| {
+            exporter.require_declarable(&sort)?;
+            let name = exporter.questions.graph().symbol(source).name.clone();
+            Ok(exporter.script.graph.add_symbol(&name, sort))
+        })?;
         self.begin_commands();
-        let definition = Definition { symbol, variables, body };
+        let symbol = definition.symbol;
         if self.waits(&definition) {
             self.recursive.insert(symbol, Some(definition));
             self.define_recursive();
         } else {
             self.say(Command::Define(definition));
         }
-        Ok(self.script.graph.constant(symbol))
+        Ok(symbol)
     }
 
-    /// `let` is done: the values stand where the variables stood.
-    fn binding(
-        &mut self,
-        vars: &[TermName],
-        values: &[TermName],
-        body: TermName,
-    ) -> Result<Term, Why> {
-        let (variables, values) = (self.all_known(vars)?, self.all_known(values)?);
-        let variables = self.variables(&variables)?;
-        let map: Vec<(Variable, Term)> = variables.into_iter().zip(values).collect();
-        let body = self.known(body)?;
-        let substituted = self.script.graph.substitute(body, &map);
-        substituted.map_err(|error| error.to_string())
-    }
-
-    fn recursive_definition(
-        &mut self,
-        function: TermName,
-        vars: &[TermName],
-        body: TermName,
-    ) -> Result<(), Why> {
-        let function = self.known(function)?;
-        let Node::Constant(symbol) = self.script.graph.node(function) else {
+    fn recursive_definition(&mut self, function: TermName, call: &Call) -> Result<(), Why> {
+        let lowered = self.known(function)?;
+        let Node::Constant(symbol) = self.script.graph.node(lowered) else {
             return Err("what is defined is no function".to_owned());
         };
         if !matches!(self.recursive.get(&symbol), Some(None)) {
             return Err("the function is defined already".to_owned());
         }
-        let (variables, body) = (self.all_known(vars)?, self.known(body)?);
-        let variables = self.variables(&variables)?;
-        let mut parts = [body];
-        let variables = self.own_variables(variables, &mut parts)?;
-        let [body] = parts;
-        self.recursive.insert(symbol, Some(Definition { symbol, variables, body }));
+        let source = self.questions.term(function).map(|term| self.questions.graph().node(term));
+        let Some(Node::Constant(source)) = source else { return Err(self.unknown(call)) };
+        if self.questions.definition(source).is_none() {
+            return Err(self.unknown(call));
+        }
+        let definition = self.lowered_definition(source, |_, _| Ok(symbol));
+        let definition = definition.map_err(|why| match call.args.last() {
+            Some(CallArg::Term(body)) => format!("{body}: {why}"),
+            _ => why,
+        })?;
+        self.recursive.insert(symbol, Some(definition));
         self.begin_commands();
         self.define_recursive();
         Ok(())
@@ -243,7 +200,7 @@ impl Exporter<'_> {
 
     /// All names of the trace are gone.
     pub(super) fn forget_terms(&mut self) {
-        self.terms = std::collections::HashMap::<TermName, Known>::new();
+        self.lowered = Lowered::default();
         self.datatypes.clear();
         self.tuples.clear();
         self.recursive.clear();

@@ -9,7 +9,7 @@ use crate::trace::read;
 
 fn text(trace: &str, dialect: &'static Dialect) -> (String, Vec<String>) {
     let (trace, _) = read(trace.as_bytes()).unwrap();
-    let target = Target { solver: "cvc5", dialect, own: &NoOwnRows, asserting: &[] };
+    let target = Target { solver: "cvc5", dialect, own: &NoOwnRows };
     let exported = export(&trace, &target);
     let (text, errors) = exported.text(dialect);
     assert!(errors.is_empty(), "{errors:?}");
@@ -128,7 +128,7 @@ return t6
 ";
     let (trace, _) = read(trace.as_bytes()).unwrap();
     let own = WrapperRows(Some(crate::solvers::wrapper("bitwuzla").unwrap()));
-    let target = Target { solver: "bitwuzla", dialect: own.dialect(), own: &own, asserting: &[] };
+    let target = Target { solver: "bitwuzla", dialect: own.dialect(), own: &own };
     let (text, _) = export(&trace, &target).text(own.dialect());
     assert!(text.ends_with("(assert (let (($1 (= x y))) (and $1 $1 $1)))\n"), "{text}");
 }
@@ -150,7 +150,7 @@ fn round(trace: &str) -> String {
     let script = read_script(text.as_bytes(), &[]).unwrap();
     assert_eq!(print(&script, &SIGNED).unwrap(), text);
     let imported = import(&script, &SIGNED).unwrap().trace;
-    let target = Target { solver: "cvc5", dialect: &SIGNED, own: &NoOwnRows, asserting: &[] };
+    let target = Target { solver: "cvc5", dialect: &SIGNED, own: &NoOwnRows };
     assert_eq!(export(&imported, &target).text(&SIGNED).0, text);
     let commands = text.lines().filter(|line| !line.starts_with("(set-info "));
     commands.map(|line| format!("{line}\n")).collect()
@@ -446,7 +446,7 @@ return t3
 ";
     let (trace, _) = read(trace.as_bytes()).unwrap();
     let dialect = rows.dialect();
-    let exported = export(&trace, &Target { solver: "yices", dialect, own: &rows, asserting: &[] });
+    let exported = export(&trace, &Target { solver: "yices", dialect, own: &rows });
     let why: Vec<&str> = exported.left_out.iter().map(|one| &*one.why).collect();
     assert!(matches!(why[..], [why] if why.contains("no text for yices-OP_REAL_RPOLY")), "{why:?}");
 }
@@ -471,8 +471,7 @@ return t4
 ";
     let (trace, _) = read(trace.as_bytes()).unwrap();
     let dialect = rows.dialect();
-    let exported =
-        export(&trace, &Target { solver: "bitwuzla", dialect, own: &rows, asserting: &[] });
+    let exported = export(&trace, &Target { solver: "bitwuzla", dialect, own: &rows });
     let (text, _) = exported.text(dialect);
     assert!(text.contains("(assert (let (($1 (bvinc x))) (= $1 $1)))"), "{text}");
 }
@@ -527,4 +526,33 @@ return sat
 ";
     let (text, _) = text(trace, &GLOBAL);
     assert!(!text.contains("global-declarations"), "{text}");
+}
+
+#[test]
+fn a_heap_is_declared_before_levels() {
+    let trace = "\
+0 new
+0 set-option incremental true
+0 mk-sort SORT_UNINTERPRETED S
+return s1
+0 mk-const s1 \"x\"
+return t1
+0 push 1
+0 mk-term OP_SEP_PTO SORT_BOOL 2 t1 t1
+return t2
+0 assert-formula t2
+0 pop 1
+";
+    let expected = "\
+(set-option :incremental true)
+(set-option :global-declarations true)
+(set-logic ALL)
+(declare-sort S 0)
+(declare-const x S)
+(declare-heap (S S))
+(push 1)
+(assert (pto x x))
+(pop 1)
+";
+    assert_eq!(round(trace), expected);
 }

@@ -3,8 +3,11 @@
 use murxla_api::smtlib::{Dialect, LogicStyle, OptionStyle, STANDARD, Spelling};
 use murxla_api::{Binder, SortKind};
 
+use crate::own::OWN;
+
 /// Bitwuzla's dialect.
 pub(crate) static DIALECT: Dialect = Dialect {
+    own: OWN,
     operators: &[("bitwuzla-OP_FP_TO_FP_FROM_REAL", Spelling::NumberLast("to_fp"))],
     no_binders: &[Binder::Lambda, Binder::Witness, Binder::Comprehension],
     patterns: false,

@@ -5,8 +5,11 @@ use murxla_api::smtlib::{
 };
 use murxla_api::{Binder, SortKind};
 
+use crate::own::OWN;
+
 /// cvc5's dialect.
 pub(crate) static DIALECT: Dialect = Dialect {
+    own: OWN,
     operators: &[("cvc5-OP_BV_ULTBV", Spelling::None), ("cvc5-OP_BV_SLTBV", Spelling::None)],
     binary: &["OP_STR_LT", "OP_STR_LE", "cvc5-OP_INT_DIV_TOTAL", "cvc5-OP_REAL_DIV_TOTAL"],
     no_binders: &[Binder::Witness],
@@ -15,7 +18,6 @@ pub(crate) static DIALECT: Dialect = Dialect {
     // "Expected SYMBOL or LPAREN_TOK, got QUOTED_SYMBOL", where the standard has any symbol.
     patterns_without_bars: true,
     signed_elements: true,
-    asserting: &["cvc5-block-model", "cvc5-block-model-values"],
     logic: LogicStyle {
         needs_integers: &["OP_REAL_IS_INT", "OP_REAL_TO_INT", "OP_INT_TO_REAL"],
         recursion_needs_quantifiers: true,
@@ -24,6 +26,7 @@ pub(crate) static DIALECT: Dialect = Dialect {
     },
     options: OptionStyle {
         incremental: true,
+        strings: &["diagnostic-output-channel", "err", "in", "out", "regular-output-channel"],
         demanded: &[
             (SortKind::Array, "arrays-exp"),
             (SortKind::FloatingPoint, "fp-exp"),

@@ -4,9 +4,11 @@ use murxla_api::smtlib::{Dialect, LogicStyle, OptionStyle, STANDARD, Spelling};
 use murxla_api::{Binder, SortKind};
 
 use crate::demands::LOGICS;
+use crate::own::OWN;
 
 /// Yices's dialect.
 pub(crate) static DIALECT: Dialect = Dialect {
+    own: OWN,
     operators: &[
         ("OP_INT_ABS", Spelling::None),
         ("OP_REAL_ABS", Spelling::None),

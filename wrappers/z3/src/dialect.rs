@@ -5,8 +5,11 @@ use murxla_api::smtlib::{Dialect, FunctionStyle, LogicStyle, OptionStyle, STANDA
 
 use Spelling::{FunctionIndex, Symbol};
 
+use crate::own::OWN;
+
 /// Z3's dialect.
 pub(crate) static DIALECT: Dialect = Dialect {
+    own: OWN,
     operators: &[
         ("OP_SET_MEMBER", Symbol("set.in")),
         ("OP_SET_CARD", Symbol("set.size")),

@@ -1,6 +1,6 @@
 //! Dialects: what solvers write otherwise than SMT-LIB or its usual extensions.
 
-use crate::{Binder, SortKind};
+use crate::{Binder, Op, SortKind, theory};
 
 /// How one operator is written otherwise than its row says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +64,8 @@ pub struct OptionStyle {
     pub api_only: &'static [&'static str],
     /// Whether the words that are values of options are strings.
     pub words_are_strings: bool,
+    /// Options whose values are strings in any case.
+    pub strings: &'static [&'static str],
     /// The largest number that is a value of an option.
     pub largest_number: u64,
     /// Whether several checks are a matter of the option `:incremental`.
@@ -79,6 +81,8 @@ pub struct OptionStyle {
 pub struct Dialect {
     /// Operators that are written otherwise than their rows say, by key.
     pub operators: &'static [(&'static str, Spelling)],
+    /// The solver's own operators.
+    pub own: &'static [Op],
     /// Sorts with another name.
     pub sorts: &'static [(SortKind, &'static str)],
     /// How functions are used as terms.
@@ -110,8 +114,6 @@ pub struct Dialect {
     pub global_definitions: bool,
     /// Whether the element of a constant array is written as one word, `-5` or `1/3`: applications are no values.
     pub signed_elements: bool,
-    /// The solver's own actions that change what is asserted.
-    pub asserting: &'static [&'static str],
     /// How it takes logics.
     pub logic: LogicStyle,
     /// How it takes options.
@@ -121,6 +123,7 @@ pub struct Dialect {
 /// SMT-LIB, with cvc5's extensions where the standard has nothing.
 pub const STANDARD: Dialect = Dialect {
     operators: &[],
+    own: &[],
     sorts: &[],
     functions: FunctionStyle::Terms,
     update: "update",
@@ -136,7 +139,6 @@ pub const STANDARD: Dialect = Dialect {
     literal_assumptions: false,
     global_definitions: false,
     signed_elements: false,
-    asserting: &[],
     logic: LogicStyle {
         default: "ALL",
         matters: true,
@@ -151,6 +153,7 @@ pub const STANDARD: Dialect = Dialect {
         prefix: Some(""),
         api_only: &[],
         words_are_strings: false,
+        strings: &["diagnostic-output-channel", "regular-output-channel"],
         largest_number: u64::MAX,
         incremental: false,
         demanded: &[],
@@ -162,6 +165,13 @@ impl Dialect {
     /// How this operator is written otherwise, if it is.
     pub fn spelling(&self, key: &str) -> Option<Spelling> {
         self.operators.iter().find(|(other, _)| *other == key).map(|(_, spelling)| *spelling)
+    }
+
+    /// Whether the symbol of this operator is known: it is no other solver's own.
+    pub fn reads(&self, op: &Op) -> bool {
+        let is_like =
+            |own: &Op| own.key == op.key || (own.symbol == op.symbol && !op.symbol.is_empty());
+        theory::operator(op.key).is_some() || self.own.iter().any(is_like)
     }
 
     /// The operators that are written by their argument alone, by key.
