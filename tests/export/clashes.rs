@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
+use libtest_mimic::Failed;
 use murxla::smt::{Kind, Sexpr, parse};
 
 /// Larger scripts are left alone: what a binder must not capture is looked up in all of its scope.
@@ -50,8 +51,6 @@ struct Renaming {
     /// What the variables in scope are called now, the innermost last.
     names: HashMap<String, Vec<Tree>>,
     clashes: usize,
-    /// Numbers of made-up names.
-    made_up: usize,
     given_up: bool,
 }
 
@@ -189,7 +188,7 @@ impl Renaming {
         (Tree::List(list.collect()), scope)
     }
 
-    /// The name of a constant, of the same sort if there is one; else the old name, or one that nobody has.
+    /// The name of a constant, of the same sort if there is one; else the old name.
     fn choose(
         &mut self,
         old: &Tree,
@@ -210,11 +209,7 @@ impl Renaming {
             self.clashes += 1;
             return (*name).clone();
         }
-        if old.symbol().is_some_and(|name| !taken.contains(name)) {
-            return old.clone();
-        }
-        self.made_up += 1;
-        Tree::Atom(Kind::Symbol, format!("nobody-has-this-{}", self.made_up))
+        old.clone()
     }
 }
 
@@ -264,4 +259,38 @@ impl fmt::Display for Tree {
             }
         }
     }
+}
+
+/// Variables get the names of constants, and nothing is captured.
+pub fn check() -> Result<(), Failed> {
+    let declared = "(declare-const a Int)\n(declare-fun b () Int)\n(declare-const c Bool)\n";
+    let rows = [
+        ("(assert (forall ((x Int)) (= x 0)))", Some("(assert (forall ((a Int)) (= a 0)))")),
+        ("(assert (forall ((x Int)) (= x a)))", Some("(assert (forall ((b Int)) (= b a)))")),
+        // The sort is the same, if that can be.
+        ("(assert (exists ((x Bool)) x))", Some("(assert (exists ((c Bool)) c))")),
+        // Nobody else's name is left.
+        ("(assert (forall ((x Int)) (= x a b (ite c 1 0))))", None),
+        // The inner variable may have the name of the outer one only where that is not used.
+        (
+            "(assert (forall ((x Int)) (exists ((y Int)) (= y x))))",
+            Some("(assert (forall ((a Int)) (exists ((b Int)) (= b a))))"),
+        ),
+        // A name that another binder of the scope has is left alone, so that what keeps its name captures nothing.
+        ("(assert (forall ((x Bool)) (exists ((c Int)) (and x (= c a b)))))", None),
+        // The terms of a let know nothing of its names.
+        ("(assert (let ((x a)) (= x 0)))", Some("(assert (let ((a a)) (= a 0)))")),
+        ("(define-fun f ((x Int)) Int (+ x a))", Some("(define-fun f ((b Int)) Int (+ b a))")),
+        ("(assert (! (= a b) :named x))", None),
+        ("(assert (match a ((x (= x 0)))))", None),
+    ];
+    for (before, after) in rows {
+        let script = format!("{declared}{before}\n");
+        let expected = after.map(|after| format!("{declared}{after}\n"));
+        let found = with_clashes(script.as_bytes()).map(|(text, _)| text);
+        if found != expected {
+            return Err(format!("{before} became {found:?}").into());
+        }
+    }
+    Ok(())
 }

@@ -16,7 +16,11 @@ pub fn folder() -> PathBuf {
     }
 }
 
+/// The scripts of a folder and those below it. A check of no files would find nothing wrong.
 pub fn files(folder: &Path) -> Result<Vec<PathBuf>, Failed> {
+    if !folder.is_dir() {
+        return Err(format!("there is no folder {}", folder.display()).into());
+    }
     let (mut found, mut todo) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = todo.pop() {
         for entry in std::fs::read_dir(&folder)? {
@@ -56,9 +60,6 @@ fn agree(one: &[&str], other: &[&str]) -> bool {
 /// Prints each file that type-checks, and compares the answers of a front end to both.
 pub fn answered_as_before(name: &'static str) -> Result<(), Failed> {
     let folder = folder();
-    if !folder.is_dir() {
-        return Err(format!("no corpus: there is no folder {}", folder.display()).into());
-    }
     let kept = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("corpus").join(name);
     let _ = std::fs::remove_dir_all(&kept);
     std::fs::create_dir_all(&kept)?;

@@ -68,6 +68,7 @@ fn main() {
         let corpus =
             Trial::test(format!("corpus_{name}"), move || corpus::answered_as_before(name));
         trials.push(corpus.with_kind("long").with_ignored_flag(true));
+        trials.push(Trial::test(format!("plain_regress_{name}"), move || plain::regress(name)));
         let plain = Trial::test(format!("plain_corpus_{name}"), move || plain::corpus(name));
         trials.push(plain.with_kind("long").with_ignored_flag(true));
         let plain = Trial::test(format!("plain_generated_2000_{name}"), move || {
@@ -75,6 +76,7 @@ fn main() {
         });
         trials.push(plain.with_kind("long").with_ignored_flag(true));
     }
+    trials.push(Trial::test("clashes_mean_the_same", clashes::check));
     libtest_mimic::run(&arguments, trials).exit();
 }
 

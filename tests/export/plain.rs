@@ -3,7 +3,7 @@
 //! Each script is given twice: as it is, and with the names of free constants for its bound variables.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use libtest_mimic::Failed;
@@ -22,7 +22,7 @@ use crate::runs::{Subject, is_limit};
 use crate::{TIME, seeds, whole_lines};
 
 /// What a script may use of a processor, on each side.
-const SCRIPT_TIME: Duration = Duration::from_secs(2);
+const SCRIPT_TIME: Duration = Duration::from_secs(1);
 
 /// Walking over deep terms takes a deep stack.
 const STACK: usize = 1 << 30;
@@ -59,26 +59,34 @@ struct Figures {
 
 /// All files of the corpus.
 pub fn corpus(name: &'static str) -> Result<(), Failed> {
-    let folder = corpus::folder();
-    if !folder.is_dir() {
-        return Err(format!("no corpus: there is no folder {}", folder.display()).into());
-    }
-    let mut pair = Pair::load(name, "corpus")?;
-    let files = corpus::files(&folder)?;
+    files_of(name, &corpus::folder(), "corpus")
+}
+
+/// Our own regression scripts, which name constants and variables alike.
+pub fn regress(name: &'static str) -> Result<(), Failed> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("traces/regress/scripts");
+    files_of(name, &folder, "regress")
+}
+
+fn files_of(name: &'static str, folder: &Path, what: &str) -> Result<(), Failed> {
+    let mut pair = Pair::load(name, what)?;
+    let files = corpus::files(folder)?;
     for path in &files {
-        let label = path.strip_prefix(&folder).unwrap_or(path).display().to_string();
+        let label = path.strip_prefix(folder).unwrap_or(path).display().to_string();
         pair.both(&label, &std::fs::read(path)?)?;
     }
-    pair.finish(&format!("{} files of the corpus", files.len()), true)
+    pair.finish(&format!("{} files of {what}", files.len()), true)
 }
 
 /// Scripts of generated runs.
 pub fn generated(name: &'static str, count: u64) -> Result<(), Failed> {
-    let mut pair = Pair::load(name, "generated")?;
     let runs = Subject::load(name, TIME)?;
     let rows = WrapperRows(Some(wrapper(name)?));
     let dialect = rows.dialect();
     let seeds = seeds::chosen_of(count)?;
+    // Parts of a check do not disturb each other.
+    let first = seeds.first().copied().unwrap_or_default();
+    let mut pair = Pair::load(name, &format!("generated-{first}"))?;
     for seed in &seeds {
         let run = runs.generate(*seed)?;
         let Ok((trace, _)) = murxla::trace::read(&whole_lines(&run.text)) else {
