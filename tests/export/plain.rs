@@ -239,7 +239,10 @@ fn answers(output: &Output) -> (Vec<Answer>, bool) {
         match line {
             "sat" => answers.push(Answer::Sat),
             "unsat" => answers.push(Answer::Unsat),
-            "unknown" | "timeout" => answers.push(Answer::Unknown),
+            // cvc5 says why.
+            _ if line.starts_with("unknown") || line == "timeout" => {
+                answers.push(Answer::Unknown);
+            }
             _ if line.starts_with("(error ") || line.starts_with("unsupported") => {
                 return (answers, true);
             }
