@@ -33,6 +33,25 @@ pub fn with_clashes(text: &[u8]) -> Option<(String, usize)> {
     Some((lines.concat(), renaming.clashes))
 }
 
+/// The options of a script that are not the standard's, alone; `None` if there are none.
+pub fn only_options(text: &[u8]) -> Option<String> {
+    let commands = parse(text).ok()?;
+    let options: Vec<String> = commands
+        .iter()
+        .map(Tree::of)
+        .filter(Tree::sets_own_option)
+        .map(|tree| format!("{tree}\n"))
+        .collect();
+    (!options.is_empty()).then(|| options.concat())
+}
+
+/// The script without these options.
+pub fn without_options(text: &[u8]) -> Option<String> {
+    let commands = parse(text).ok()?;
+    let others = commands.iter().map(Tree::of).filter(|tree| !tree.sets_own_option());
+    Some(others.map(|tree| format!("{tree}\n")).collect())
+}
+
 /// The constants that are declared, with their sorts.
 fn constants(trees: &[Tree]) -> Vec<(Tree, String)> {
     let declared = |tree: &Tree| match tree.parts() {
@@ -234,6 +253,15 @@ impl Tree {
         match self {
             Tree::Atom(Kind::Symbol | Kind::Quoted, name) => Some(name),
             _ => None,
+        }
+    }
+
+    fn sets_own_option(&self) -> bool {
+        match self.parts() {
+            [head, Tree::Atom(Kind::Keyword, option), ..] if head.is("set-option") => {
+                !option.starts_with(":produce-") && option != ":global-declarations"
+            }
+            _ => false,
         }
     }
 

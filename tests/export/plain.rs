@@ -14,7 +14,7 @@ use murxla::smt::script_trace;
 use murxla::solvers::wrapper;
 use murxla_api::Answer;
 
-use crate::clashes::with_clashes;
+use crate::clashes::{only_options, with_clashes, without_options};
 use crate::corpus;
 use crate::front::{End, FrontEnd, Output};
 use crate::plain_known::{KNOWN, Known};
@@ -69,7 +69,9 @@ pub fn regress(name: &'static str) -> Result<(), Failed> {
 }
 
 fn files_of(name: &'static str, folder: &Path, what: &str) -> Result<(), Failed> {
-    let mut pair = Pair::load(name, what)?;
+    // Parts of a check do not disturb each other.
+    let part = folder.file_name().unwrap_or_default().to_string_lossy();
+    let mut pair = Pair::load(name, &format!("{what}-{part}"))?;
     let files = corpus::files(folder)?;
     for path in &files {
         let label = path.strip_prefix(folder).unwrap_or(path).display().to_string();
@@ -112,16 +114,25 @@ impl Pair {
 
     /// The script as it is, and with clashing names.
     fn both(&mut self, label: &str, text: &[u8]) -> Result<(), Failed> {
+        let plain = self.options_of_others(text)?;
+        let text = plain.as_deref().map_or(text, str::as_bytes);
         let before = self.script(label, text, None)?;
-        let renamed = std::thread::scope(|scope| {
-            let builder = std::thread::Builder::new().stack_size(STACK);
-            builder.spawn_scoped(scope, || with_clashes(text)).map(|thread| thread.join())
-        })?;
-        let Ok(Some((renamed, clashes))) = renamed else { return Ok(()) };
+        let renamed = deeply(|| with_clashes(text))?;
+        let Some((renamed, clashes)) = renamed else { return Ok(()) };
         self.figures.clashing += 1;
         self.figures.clashes += clashes;
         self.script(&format!("{label}, clashing"), renamed.as_bytes(), before.as_deref())?;
         Ok(())
+    }
+
+    /// The script without options, if one of them is another solver's: a front end refuses it, an API does not hear of it.
+    fn options_of_others(&self, text: &[u8]) -> Result<Option<String>, Failed> {
+        let file = self.folder.join("options.smt2");
+        let Some(options) = deeply(|| only_options(text))? else { return Ok(None) };
+        std::fs::write(&file, options)?;
+        let (_, refused) = answers(&self.front.read(&file, true, false)?);
+        std::fs::remove_file(&file)?;
+        if refused { deeply(|| without_options(text)) } else { Ok(None) }
     }
 
     /// Has a script read by both; gives what the front end answered. A script that means the same has the answers `as_before`.
@@ -230,6 +241,14 @@ impl Figures {
             }
         }
     }
+}
+
+/// What a walk over a deep term gives.
+fn deeply<T: Send>(walk: impl FnOnce() -> T + Send) -> Result<T, Failed> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, walk)?;
+        thread.join().map_err(|_| Failed::from("a walk over terms panicked"))
+    })
 }
 
 /// The answers that a front end gave before it refused something, and whether it did.
