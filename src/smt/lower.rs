@@ -7,48 +7,23 @@ use murxla_api::{Op, QuickMap, SortShape, theory};
 use super::build::{Builder, Built};
 use super::defined::by_definition;
 use super::graph::Graph;
-use super::substitute::rebuilt;
-use super::{Command, Head, Node, Script, Term};
+use super::rewrite::{BoundVariables, RewriteError};
+use super::{Head, Node, Script, Term};
 
 /// Rewrites operators that are lacking, where others can say the same: those that the standard defines by others, and
 /// `match`. What cannot be said otherwise stays.
 pub(super) fn lower(script: &mut Script, lacks: impl Fn(&Op) -> bool) {
-    let graph = &mut script.graph;
     // Scripts have many terms and few operators, and a table is not asked for nothing.
     let mut known: QuickMap<&str, bool> = QuickMap::default();
-    let mut is_lacking = |graph: &Graph, term| match graph.node(term) {
+    let is_lacking = |graph: &Graph, term| match graph.node(term) {
         Node::Apply { head, .. } => *known.entry(head.op().key).or_insert_with(|| lacks(head.op())),
         _ => false,
     };
-    let Some(first) = graph.terms().find(|term| is_lacking(graph, *term)) else { return };
-    // Terms come after what they are made of.
-    let mut lowered: Vec<Term> = graph.terms().collect();
-    for term in graph.terms().skip(first.index()) {
-        let is_lacking = is_lacking(graph, term);
-        let part = |part: Term| lowered[part.index()];
-        let mut changes = false;
-        graph.visit_children(term, |child| changes |= part(child) != child);
-        let mut same = term;
-        if changes {
-            same = rebuilt(graph, term, part, |_, variable| variable).unwrap_or(term);
-        }
-        let other = if is_lacking { otherwise(graph, same) } else { None };
-        lowered[term.index()] = other.unwrap_or(same);
-    }
-    for command in &mut script.commands {
-        let replace = |term: &mut Term| *term = lowered[term.index()];
-        match command {
-            Command::Assert(term) => replace(term),
-            Command::CheckSatAssuming(terms) | Command::GetValue(terms) => {
-                terms.iter_mut().for_each(replace);
-            }
-            Command::Define(definition) => replace(&mut definition.body),
-            Command::DefineRec(definitions) => {
-                definitions.iter_mut().for_each(|definition| replace(&mut definition.body));
-            }
-            _ => {}
-        }
-    }
+    let lowered = script.rewrite(BoundVariables::Stay, is_lacking, |graph, term| {
+        Ok::<_, RewriteError>(otherwise(graph, term))
+    });
+    // What says the same has the same sort.
+    debug_assert_eq!(lowered, Ok(()));
 }
 
 /// An application of an operator that is lacking, said with others.
