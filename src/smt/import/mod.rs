@@ -64,10 +64,12 @@ pub fn import(script: &Script, dialect: &Dialect) -> Result<Imported, ImportErro
         }
     }
     let (calls, omitted, source) = importer.finish();
-    let header = source.as_deref().and_then(source_header).unwrap_or_else(|| Header {
+    let mut header = source.as_deref().and_then(source_header).unwrap_or_else(|| Header {
         format: Some(crate::trace::FORMAT),
         murxla: Some(env!("CARGO_PKG_VERSION").to_owned()),
         ..Header::default()
     });
+    // Whatever it was exported from, a script is not written for one API.
+    header.for_any_solver = true;
     Ok(Imported { trace: Trace { header, calls }, omitted })
 }
