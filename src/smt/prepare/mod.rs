@@ -1,14 +1,20 @@
-//! Preparation: what is added to a trace for a solver that it was not made for.
+//! Preparation: a trace as it is played on a solver that it was not made for.
 //!
-//! Traces of scripts, of other solvers and by hand do not say what a solver demands beside SMT-LIB. Whoever plays a trace
-//! prepares it first, so that a script does the same wherever it is run, replayed or reduced.
+//! Traces of scripts, of other solvers and by hand do not say what a solver demands beside SMT-LIB, and use operators that
+//! its API lacks. Whoever plays a trace prepares it first, so that a script does the same wherever it is run, replayed or
+//! reduced.
+
+mod higher_order;
+mod lower;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use murxla_api::{ActionKind, Demand, Profile, SortShape, StandardOption, Theory, base_action};
 
-use super::higher_order::HigherOrderLogic;
+use higher_order::HigherOrderLogic;
+use lower::Lowering;
+
 use crate::trace::{Call, CallArg, Header, Operator, SortName};
 
 /// The calls that are played on a solver.
@@ -21,8 +27,9 @@ pub struct Prepared<'t> {
 
 impl<'t> Prepared<'t> {
     /// The calls of a trace with this header for this solver. What was made for the solver stays as it is. Other calls get
-    /// logics that say that functions are terms, if they are and the solver demands it; and at the beginning the options
-    /// that the solver demands for their theories, unless they are set.
+    /// logics that say that functions are terms, if they are and the solver demands it; at the beginning the options that
+    /// the solver demands for their theories, unless they are set; and operators that the solver has for those that it
+    /// lacks, where they can say the same.
     pub fn new(
         header: &Header,
         calls: &'t [Call],
@@ -36,14 +43,20 @@ impl<'t> Prepared<'t> {
         let logic = HigherOrderLogic::demanded(calls, profile);
         let options = demanded_options(calls, profile);
         let Some(set_option) = base_action("set-option") else { return as_it_stands };
-        if logic.is_none() && options.is_empty() {
+        let mut lowering = Lowering::needed(calls, profile);
+        if logic.is_none() && options.is_empty() && lowering.is_none() {
             return as_it_stands;
         }
         let mut prepared = Prepared { calls: Cow::Owned(Vec::new()), added: Vec::new() };
         for (number, call) in calls.iter().enumerate() {
-            match &logic {
-                Some(logic) => prepared.push(logic.in_call(call)),
-                None => prepared.push(call.clone()),
+            let lowered = lowering.as_mut().map_or_else(Vec::new, |one| one.lowered(call));
+            match (lowered.split_last(), &logic) {
+                (Some((last, before)), _) => {
+                    before.iter().for_each(|call| prepared.add(call.clone()));
+                    prepared.push(last.clone());
+                }
+                (None, Some(logic)) => prepared.push(logic.in_call(call)),
+                (None, None) => prepared.push(call.clone()),
             }
             if !matches!(call.action.kind(), ActionKind::New | ActionKind::Reset) {
                 continue;
