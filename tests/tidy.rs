@@ -83,7 +83,7 @@ fn modules_use_only_lower_layers() {
         ("rng.rs", &[]),
         ("trace", &[]),
         ("smt", &["trace"]),
-        ("exec", &["trace", "smt", "sandbox"]),
+        ("exec", &["trace", "sandbox"]),
         ("model", &["rng", "trace", "exec"]),
         ("findings", &["trace", "sandbox"]),
         ("selfcheck.rs", &[]),

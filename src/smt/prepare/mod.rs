@@ -15,15 +15,11 @@ use murxla_api::{ActionKind, Demand, Profile, SortShape, StandardOption, Theory,
 use higher_order::HigherOrderLogic;
 use lower::Lowering;
 
-use crate::trace::{Call, CallArg, Header, Operator, SortName};
+use crate::trace::{Call, CallArg, Header, Operator, PREPARATION, SortName};
 
-/// The calls that are played on a solver.
+/// The calls that are played on a solver. Those that a trace does not have are [marked](Call::is_added).
 #[derive(Clone, Debug)]
-pub struct Prepared<'t> {
-    calls: Cow<'t, [Call]>,
-    /// The places of those that the trace does not have, in ascending order.
-    added: Vec<usize>,
-}
+pub struct Prepared<'t>(Cow<'t, [Call]>);
 
 impl<'t> Prepared<'t> {
     /// The calls of a trace with this header for this solver. What was made for the solver stays as it is. Other calls get
@@ -36,7 +32,7 @@ impl<'t> Prepared<'t> {
         solver: &str,
         profile: &Profile,
     ) -> Prepared<'t> {
-        let as_it_stands = Prepared { calls: Cow::Borrowed(calls), added: Vec::new() };
+        let as_it_stands = Prepared(Cow::Borrowed(calls));
         if header.is_for(solver) {
             return as_it_stands;
         }
@@ -47,7 +43,7 @@ impl<'t> Prepared<'t> {
         if logic.is_none() && options.is_empty() && lowering.is_none() {
             return as_it_stands;
         }
-        let mut prepared = Prepared { calls: Cow::Owned(Vec::new()), added: Vec::new() };
+        let mut prepared = Prepared(Cow::Owned(Vec::with_capacity(calls.len() + options.len())));
         for (number, call) in calls.iter().enumerate() {
             let lowered = lowering.as_mut().map_or_else(Vec::new, |one| one.lowered(call));
             match (lowered.split_last(), &logic) {
@@ -74,22 +70,17 @@ impl<'t> Prepared<'t> {
     }
 
     fn push(&mut self, call: Call) {
-        self.calls.to_mut().push(call);
+        self.0.to_mut().push(call);
     }
 
-    fn add(&mut self, call: Call) {
-        self.added.push(self.calls.len());
+    fn add(&mut self, mut call: Call) {
+        call.asked_by = Some(PREPARATION.into());
         self.push(call);
     }
 
     /// The calls, in their order.
     pub fn calls(&self) -> &[Call] {
-        &self.calls
-    }
-
-    /// The places of those that the trace does not have, in ascending order.
-    pub fn added(&self) -> &[usize] {
-        &self.added
+        &self.0
     }
 }
 
