@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use libtest_mimic::Failed;
-use murxla::exec::with_demands;
 use murxla::oracle::{Answers, AnswersEnd};
 use murxla::sandbox::Class;
 use murxla::smt::export::{Target, WrapperRows, export};
@@ -156,8 +155,7 @@ impl Pair {
                 Compared::UpTo(0, "it has commands that traces do not have")
             }
             Ok(imported) => {
-                let trace = with_demands(&imported.trace, self.subject.library.profile());
-                let run = self.subject.replay(&trace)?;
+                let run = self.subject.replay(&imported.trace)?;
                 let rows = WrapperRows(Some(wrapper(name)?));
                 let ours = Answers::of(&run.played, run.class(), &rows);
                 compare(&ours, &told, refused, output.end)
