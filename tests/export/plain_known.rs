@@ -48,4 +48,11 @@ pub const KNOWN: &[Known] = &[
         script: &["-order "],
         why: "Z3's special relations damage its memory: traces/found/z3-segv-special-relation-*.trace",
     },
+    Known {
+        solver: "z3",
+        of: "generated runs",
+        words: "theory_finite_set",
+        script: &["(set.size "],
+        why: "Z3's sizes of finite sets: traces/found/z3-segv-finite-set-range-of-size.trace and its like",
+    },
 ];
