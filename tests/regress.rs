@@ -1,4 +1,4 @@
-//! Scripts that did not run once run on the solvers that they name, with the answers that they tell.
+//! Regression scripts: each runs on the solvers that it names, with the answers that it tells.
 
 use std::path::Path;
 use std::process::Command;

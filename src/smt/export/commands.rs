@@ -1,4 +1,4 @@
-//! Calls that are commands.
+//! Exports calls that are commands.
 
 use murxla_api::smtlib::{SymbolText, is_simple};
 use murxla_api::{ActionKind, Answer, Need, StandardOption};
