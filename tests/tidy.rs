@@ -7,11 +7,12 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Files under version control, or all of the usual folders where there is no git.
+/// Files under version control.
 fn files() -> Vec<PathBuf> {
     let output = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output();
     let listed = output.expect("git").stdout;
     let names = String::from_utf8_lossy(&listed).into_owned();
+    assert!(!names.is_empty(), "git lists no files, so nothing can be looked at");
     names
         .split('\0')
         .filter(|name| !name.is_empty())

@@ -52,3 +52,67 @@ impl RunSource for GeneratedRuns<'_> {
         Some(self.model.fsm())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use murxla_api::Wrapper;
+
+    use super::super::Worker;
+    use super::super::messages::{Order, Report, Setup};
+    use super::*;
+
+    /// Runs that are drawn by nobody; one of them ends its process.
+    struct Written;
+
+    const DEADLY: u64 = 3;
+
+    impl RunSource for Written {
+        fn play(&self, run: u64, log: &Log, _: &mut OracleSet<'_>) -> (Walk, bool) {
+            log.write(b"1 new\n");
+            if run == DEADLY {
+                std::process::abort();
+            }
+            (Walk::default(), true)
+        }
+
+        fn oracles<'o>(&self) -> OracleSet<'o> {
+            OracleSet::standard()
+        }
+
+        fn seed(&self, run: u64) -> Seed {
+            Seed(100 + run)
+        }
+
+        fn fsm(&self) -> Option<&Fsm> {
+            None
+        }
+    }
+
+    #[test]
+    fn workers_take_runs_from_any_source() {
+        let library = murxla_mock::WRAPPER.load(Path::new("")).expect("the mock");
+        let setup = Setup {
+            solver: "mock".to_owned(),
+            release: None,
+            sha256: None,
+            libraries: Vec::new(),
+            settings: Vec::new(),
+            campaign_seed: 1,
+            time: 5.0,
+            memory: 1 << 30,
+        };
+        let worker = Worker::new("mock", library, Written, &setup).expect("a worker");
+        let order = Order { lease: 1, from: 0, to: 6 };
+        let orders = serde_json::to_vec(&order).expect("an order");
+        let mut reports = Vec::new();
+        worker.serve(orders.as_slice(), &mut reports).expect("reports");
+        let last = reports.split(|byte| *byte == b'\n').nth(1).expect("a second report");
+        let Ok(Report::Done(done)) = serde_json::from_slice(last) else { panic!("not done") };
+        assert_eq!((done.counts.runs, done.findings.len()), (6, 1));
+        let finding = &done.findings[0].finding;
+        assert_eq!((finding.run, finding.seed), (DEADLY, 100 + DEADLY));
+        assert_eq!(finding.action.as_deref(), Some("new"));
+    }
+}

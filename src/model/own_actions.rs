@@ -101,6 +101,7 @@ impl Generator<'_> {
                 // No action of a solver's own has such an argument.
                 ArgKind::Logic
                 | ArgKind::OptionName
+                | ArgKind::InfoKeyword
                 | ArgKind::OptionValue
                 | ArgKind::Shape
                 | ArgKind::Sorts

@@ -102,7 +102,7 @@ fn loses_declarations(commands: &[Command]) -> bool {
             Command::Push(levels) => level += levels,
             Command::Pop(_) if inside => return true,
             Command::Pop(levels) => level = level.saturating_sub(*levels),
-            Command::ResetAssertions if inside || outside => return true,
+            other if other.forgets_assertions() && (inside || outside) => return true,
             Command::Reset => (level, outside, inside) = (0, false, false),
             Command::DeclareSort { .. }
             | Command::DefineSort { .. }

@@ -59,7 +59,7 @@ enum Ended {
     /// So many are not interesting; the rest was not tested.
     Boring(usize),
     /// This one ended it.
-    By(usize, Run),
+    By(usize, Box<Run>),
 }
 
 impl LocalTester {
@@ -171,11 +171,11 @@ impl LocalTester {
         let finished = (ended.finished as usize).min(candidates.len());
         match ended.under_way {
             Some(run) if (run as usize) < candidates.len() => {
-                Ok(Ended::By(run as usize, Run::from(ended.outcome)))
+                Ok(Ended::By(run as usize, Box::new(Run::from(ended.outcome))))
             }
             // It ended between two; should none have been done, the first one is tried alone.
             _ if finished == 0 => match candidates.first() {
-                Some(first) => Ok(Ended::By(0, self.alone(&first.calls)?)),
+                Some(first) => Ok(Ended::By(0, Box::new(self.alone(&first.calls)?))),
                 None => Ok(Ended::Boring(0)),
             },
             _ => Ok(Ended::Boring(finished)),

@@ -201,11 +201,11 @@ mod tests {
 
     #[test]
     fn definitions_and_binders_are_lowered() {
-        let text = "(define-fun f ((v (_ BitVec 4))) Bool (bvnego v))(assert (exists ((w (_ BitVec 4))) (! (f (ite (bvnego w) w w)) :named n)))";
+        let text = "(define-fun f ((v (_ BitVec 4))) Bool (bvnego v))(assert (exists ((w (_ BitVec 4))) (! (f (ite (bvnego w) w w)) :weight n)))";
         let mut script = read(text.as_bytes(), &[]).unwrap();
         lower(&mut script, |op| op.key == "OP_BV_NEGO");
         let expected = "(define-fun f ((v (_ BitVec 4))) Bool (= v #x8))\n\
-                        (assert (exists ((w (_ BitVec 4))) (! (f (ite (= w #x8) w w)) :named n)))\n";
+                        (assert (exists ((w (_ BitVec 4))) (! (f (ite (= w #x8) w w)) :weight n)))\n";
         assert_eq!(print(&script, &STANDARD).unwrap(), expected);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use murxla_api::Datatype;
+use murxla_api::{ActionDef, ActionKind, Datatype, Effects};
 
 use super::{Graph, Symbol, Term, Variable};
 
@@ -73,24 +73,38 @@ pub enum Command {
     Pop(u32),
     /// `(get-value (t…))`
     GetValue(Vec<Term>),
-    /// `(get-model)`
-    GetModel,
-    /// `(get-assertions)`
-    GetAssertions,
-    /// `(get-unsat-core)`
-    GetUnsatCore,
-    /// `(get-unsat-assumptions)`
-    GetUnsatAssumptions,
     /// `(reset)`
     Reset,
-    /// `(reset-assertions)`
-    ResetAssertions,
+    /// A command without terms, by the row of its action: `(get-model)`, `(reset-assertions)`, `(get-info :name)`.
+    Plain {
+        /// The row.
+        row: &'static ActionDef,
+        /// Its arguments, without their colons.
+        words: Vec<Arc<str>>,
+    },
     /// `(exit)`
     Exit,
-    /// Any other command, as it was written, e.g. `(get-info :name)`, `(echo "a")`, `(simplify t)`.
+    /// Any other command, as it was written, e.g. `(get-option :name)`, `(echo "a")`, `(simplify t)`.
     Verbatim(Arc<str>),
     /// A comment on lines of its own, without the semicolons.
     Comment(Arc<str>),
+}
+
+impl Command {
+    /// Whether it takes declarations away that are not global.
+    pub fn ends_declarations(&self) -> bool {
+        matches!(self, Command::Pop(_) | Command::Reset) || self.forgets_assertions()
+    }
+
+    /// Whether it takes all assertions and levels away, and keeps options.
+    pub fn forgets_assertions(&self) -> bool {
+        matches!(self, Command::Plain { row, .. } if row.effects.any(Effects::FORGETS_ASSERTIONS))
+    }
+
+    /// Whether it is a plain command of this action.
+    pub fn is(&self, kind: ActionKind) -> bool {
+        matches!(self, Command::Plain { row, .. } if row.kind == kind)
+    }
 }
 
 /// A script.

@@ -25,6 +25,7 @@ pub(super) fn read_arg(kind: ArgKind, cursor: &mut Cursor<'_>) -> Result<CallArg
         ArgKind::Levels => CallArg::Number(cursor.number("a number of levels")?),
         ArgKind::Logic => text(cursor, "a logic")?,
         ArgKind::OptionName => text(cursor, "the name of an option")?,
+        ArgKind::InfoKeyword => text(cursor, "a keyword")?,
         ArgKind::OptionValue => text(cursor, "the value of an option")?,
         ArgKind::Symbol => CallArg::Text(cursor.quoted("a symbol")?.into()),
         ArgKind::Special => {

@@ -182,7 +182,12 @@ fn write_arg(out: &mut Line, arg: &CallArg, kinds: &[ArgKind], position: usize) 
         CallArg::Text(text) => {
             let bare = matches!(
                 kinds.get(position),
-                Some(ArgKind::Logic | ArgKind::OptionName | ArgKind::OptionValue)
+                Some(
+                    ArgKind::Logic
+                        | ArgKind::OptionName
+                        | ArgKind::OptionValue
+                        | ArgKind::InfoKeyword
+                )
             );
             if bare && is_plain_word(text) {
                 out.push_word(text);

@@ -9,14 +9,18 @@ use murxla::solvers::wrapper;
 use crate::front::{End, FrontEnd, Output};
 
 /// The folder that `MURXLA_CORPUS` names, or the one beside the repository.
-fn corpus() -> PathBuf {
+pub fn folder() -> PathBuf {
     match std::env::var_os("MURXLA_CORPUS") {
         Some(folder) => folder.into(),
         None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus"),
     }
 }
 
-fn files(folder: &Path) -> Result<Vec<PathBuf>, Failed> {
+/// The scripts of a folder and those below it. A check of no files would find nothing wrong.
+pub fn files(folder: &Path) -> Result<Vec<PathBuf>, Failed> {
+    if !folder.is_dir() {
+        return Err(format!("there is no folder {}", folder.display()).into());
+    }
     let (mut found, mut todo) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = todo.pop() {
         for entry in std::fs::read_dir(&folder)? {
@@ -56,12 +60,7 @@ fn agree(one: &[&str], other: &[&str]) -> bool {
 
 /// Prints each file that type-checks, and compares the answers of a front end to both.
 pub fn answered_as_before(name: &'static str) -> Result<(), Failed> {
-    let folder = corpus();
-    if !folder.is_dir() {
-        return Err(
-            "no corpus: MURXLA_CORPUS names no folder, and ../shared/corpus is not there".into()
-        );
-    }
+    let folder = folder();
     let kept = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("corpus").join(name);
     let _ = std::fs::remove_dir_all(&kept);
     std::fs::create_dir_all(&kept)?;

@@ -3,18 +3,21 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use libtest_mimic::Failed;
 use murxla::supply::{Installed, Silent, SolverSpec, StoreDir, Tools, install};
 
 /// Seconds of processor time, and kilobytes of memory.
-const SECONDS: &str = "5";
+const SECONDS: u64 = 5;
 const MEMORY: &str = "4000000";
 
 pub struct FrontEnd {
     program: PathBuf,
     solver: &'static str,
     libraries: OsString,
+    /// Seconds of processor time.
+    seconds: u64,
 }
 
 /// What a front end said.
@@ -52,13 +55,19 @@ impl FrontEnd {
             libraries.push(":");
             libraries.push(folder);
         }
-        Ok(FrontEnd { program, solver, libraries })
+        Ok(FrontEnd { program, solver, libraries, seconds: SECONDS })
+    }
+
+    /// With this processor time for a script.
+    pub fn within(self, time: Duration) -> FrontEnd {
+        FrontEnd { seconds: time.as_secs().max(1), ..self }
     }
 
     pub fn read(&self, script: &Path, incremental: bool, mcsat: bool) -> Result<Output, Failed> {
         use std::os::unix::process::ExitStatusExt;
         let mut command = Command::new("sh");
-        let limits = format!("ulimit -v {MEMORY}; ulimit -t {SECONDS}; exec \"$@\"");
+        let seconds = self.seconds;
+        let limits = format!("ulimit -v {MEMORY}; ulimit -t {seconds}; exec \"$@\"");
         command.args(["-c", &limits, "sh"]).args(["timeout", "-s", "KILL", "60"]);
         command.arg(&self.program);
         if self.solver == "yices" {

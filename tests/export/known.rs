@@ -42,15 +42,6 @@ fn freed_model(_: &str, case: &Case<'_>) -> bool {
     in_order(case.script, &["\n(declare-", "\n(reset)", "\n(check-sat", "\n(get-model)"])
 }
 
-/// A run of Yices's MCSAT with an array over truth values that is written.
-fn mcsat_array(_: &str, case: &Case<'_>) -> bool {
-    let logic = case.script.lines().find_map(|line| line.strip_prefix("(set-logic "));
-    let is_nonlinear = |logic: &str| logic.starts_with("QF_A") && logic.contains('N');
-    case.script.contains("recorded with yices")
-        && logic.is_some_and(is_nonlinear)
-        && in_order(case.script, &["(Array Bool ", "(store "])
-}
-
 /// A run of Yices that is unsat under assumptions, and sat later, while no assertion went away. If it is told which
 /// check is wrong, it is that one.
 fn sat_after_unsat(wrong: &str, case: &Case<'_>) -> bool {
@@ -180,20 +171,6 @@ pub static ROWS: &[Row] = &[
         "Expected result sat but got unsat",
         sat_after_unsat,
         "Yices is wrong: traces/found/yices-sat-after-unsat-assuming.c",
-    ),
-    row(
-        "z3",
-        Runs::Of("yices"),
-        "sat instead of unsat",
-        mcsat_array,
-        "Yices is wrong: traces/found/yices-mcsat-unsat-array-over-bool.smt2",
-    ),
-    row(
-        "cvc5",
-        Runs::Of("yices"),
-        "Expected result unsat but got sat",
-        mcsat_array,
-        "Yices is wrong: traces/found/yices-mcsat-unsat-array-over-bool.smt2",
     ),
     row(
         "bitwuzla",

@@ -5,11 +5,14 @@
 //! Yices's own, and small ones around the parsers of cvc5 and Bitwuzla. One thread, the main one: see Cargo.toml.
 
 mod answers;
+mod clashes;
 mod corpus;
 mod figures;
 mod foreign;
 mod front;
 mod known;
+mod plain;
+mod plain_known;
 #[path = "../survey/runs.rs"]
 #[allow(dead_code, reason = "the survey uses all of it")]
 mod runs;
@@ -67,7 +70,15 @@ fn main() {
         let corpus =
             Trial::test(format!("corpus_{name}"), move || corpus::answered_as_before(name));
         trials.push(corpus.with_kind("long").with_ignored_flag(true));
+        trials.push(Trial::test(format!("plain_regress_{name}"), move || plain::regress(name)));
+        let plain = Trial::test(format!("plain_corpus_{name}"), move || plain::corpus(name));
+        trials.push(plain.with_kind("long").with_ignored_flag(true));
+        let plain = Trial::test(format!("plain_generated_2000_{name}"), move || {
+            plain::generated(name, 2000)
+        });
+        trials.push(plain.with_kind("long").with_ignored_flag(true));
     }
+    trials.push(Trial::test("clashes_mean_the_same", clashes::check));
     libtest_mimic::run(&arguments, trials).exit();
 }
 

@@ -41,6 +41,7 @@ fn main() {
         add("refusals", refusals::quick);
         if name == "cvc5" {
             add("spoiled", refusals::spoiled);
+            add("heaps", refusals::heaps);
         }
         trials.push(Trial::test(format!("{name}::actions"), move || {
             actions::check(name, library(name)?)

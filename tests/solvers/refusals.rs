@@ -123,3 +123,18 @@ pub fn spoiled(library: &'static dyn Library) -> Result<(), Failed> {
     murxla::selfcheck::run(terms.solver.as_mut())?;
     Ok(())
 }
+
+/// cvc5 is told of one heap: what is about two of them is not asserted, on which it would break.
+pub fn heaps(library: &'static dyn Library) -> Result<(), Failed> {
+    let mut terms = Terms::new(library.new_solver()?);
+    let (flag, byte) = (terms.constant(&Sort::bool())?, terms.constant(&Sort::bit_vec(8))?);
+    let one = terms.apply("OP_SEP_PTO", &[byte, flag])?;
+    let same = terms.apply("OP_SEP_PTO", &[byte, flag])?;
+    let both = terms.apply("OP_SEP_STAR", &[one, same])?;
+    terms.solver.execute(Command::Assert(both))?;
+    let other = terms.apply("OP_SEP_PTO", &[byte, byte])?;
+    match terms.solver.execute(Command::Assert(other)) {
+        Err(SolverError::Unsupported(_)) => Ok(()),
+        result => Err(format!("a second heap: {result:?}").into()),
+    }
+}

@@ -138,6 +138,9 @@ pub fn check(name: &'static str, count: u64) -> Result<(), Failed> {
         differing.len(),
         cut as f64 * 100.0 / runs.max(1) as f64
     );
+    if cut * 2 > runs {
+        return Err("most runs are cut by a limit, so too few are compared".into());
+    }
     match differing.is_empty() {
         true => Ok(()),
         false => Err(format!("seeds {differing:?}: traces in {}", folder.display()).into()),

@@ -67,6 +67,9 @@ pub fn check(name: &'static str) -> Result<(), Failed> {
         found.len(),
         differing.len()
     );
+    if compared * 10 < found.len() * 9 {
+        return Err(format!("{name}: too few seeds are compared").into());
+    }
     if differing.is_empty() {
         return Ok(());
     }

@@ -57,13 +57,8 @@ impl Formulas {
                 }
                 ActionKind::CheckSat => checks += 1,
                 ActionKind::New if at == 0 => {}
-                ActionKind::New
-                | ActionKind::CheckSatAssuming
-                | ActionKind::Push
-                | ActionKind::Pop
-                | ActionKind::Reset
-                | ActionKind::ResetAssertions
-                | ActionKind::Own => return None,
+                ActionKind::Own => return None,
+                _ if call.effects(typed.bench().own()).matters_to_answers() => return None,
                 _ => reader.make(at, call)?,
             }
         }

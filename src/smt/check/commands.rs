@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use murxla_api::Sort;
+use murxla_api::{ActionDef, Effects, Sort, plain_command};
 
 use super::Checker;
 use super::error::{Checked, expected};
@@ -100,16 +100,31 @@ impl Checker<'_> {
                 self.logic_is_all = true;
                 plain(Command::Reset)
             }
-            "reset-assertions" => {
-                self.scope.reset_assertions();
-                plain(Command::ResetAssertions)
-            }
-            "get-model" => plain(Command::GetModel),
-            "get-assertions" => plain(Command::GetAssertions),
-            "get-unsat-core" => plain(Command::GetUnsatCore),
-            "get-unsat-assumptions" => plain(Command::GetUnsatAssumptions),
             "exit" => plain(Command::Exit),
-            _ => Ok(Command::Verbatim(self.source.written(list).into())),
+            other => match plain_command(other) {
+                Some(row) => self.plain_command(list, row),
+                None => Ok(Command::Verbatim(self.source.written(list).into())),
+            },
+        }
+    }
+
+    /// A command whose arguments are keywords, as its row says.
+    fn plain_command(&mut self, list: CellId, row: &'static ActionDef) -> Checked<Command> {
+        let items = self.items(list);
+        let words: Option<Vec<Arc<str>>> = items
+            .iter()
+            .skip(1)
+            .map(|item| self.source.written(*item).strip_prefix(':').map(Arc::from))
+            .collect();
+        match words {
+            Some(words) if words.len() == row.args.len() => {
+                if row.effects.any(Effects::FORGETS_ASSERTIONS) {
+                    self.scope.reset_assertions();
+                }
+                Ok(Command::Plain { row, words })
+            }
+            _ if row.args.is_empty() => expected(list, "a command without arguments"),
+            _ => expected(list, "a keyword, such as :version"),
         }
     }
 

@@ -1,7 +1,9 @@
 //! Exports calls that are commands.
 
+use std::sync::Arc;
+
 use murxla_api::smtlib::{SymbolText, is_simple};
-use murxla_api::{ActionKind, Answer, Need, StandardOption};
+use murxla_api::{ActionKind, Answer, Effects, Need, StandardOption};
 
 use super::exporter::{Exporter, Why};
 use crate::smt::{Attribute, Command, Node, Term, source_text};
@@ -36,9 +38,13 @@ impl Exporter<'_> {
         }
         let global_definitions = self.dialect().global_definitions;
         let nonlinear_apart = self.nonlinear_apart;
+        let own = self.target.own;
+        // Only these commands take declarations away.
+        let levels = Effects::OPENS_LEVELS.and(Effects::CLOSES_LEVELS);
+        let takes_away = levels.and(Effects::FORGETS_ASSERTIONS);
         let needs_global = |call: &Call| match call.action.kind() {
-            // Only these commands take declarations away.
-            ActionKind::Push | ActionKind::Pop | ActionKind::ResetAssertions => call.took_effect(),
+            ActionKind::Own => false,
+            _ if call.effects(own).any(takes_away) => call.took_effect(),
             ActionKind::MkFun | ActionKind::DefineRecFun => {
                 global_definitions && call.took_effect()
             }
@@ -162,21 +168,7 @@ impl Exporter<'_> {
             (ActionKind::GetValue, [CallArg::Terms(terms)]) => {
                 Command::GetValue(self.all_known(terms)?)
             }
-            (ActionKind::PrintModel, _) => Command::GetModel,
-            (ActionKind::GetAssertions, _) => Command::GetAssertions,
-            (ActionKind::GetUnsatCore, _) => {
-                self.require_produced(StandardOption::UnsatCores)?;
-                Command::GetUnsatCore
-            }
-            (ActionKind::GetUnsatAssumptions, _) => {
-                self.require_produced(StandardOption::UnsatAssumptions)?;
-                Command::GetUnsatAssumptions
-            }
-            (ActionKind::ResetAssertions, _) => {
-                self.faithful = true;
-                Command::ResetAssertions
-            }
-            _ => return Err("it has other arguments than its row says".to_owned()),
+            _ => self.plain_command(call)?,
         };
         self.begin_formulas();
         self.note_used(call);
@@ -187,6 +179,29 @@ impl Exporter<'_> {
         self.level_to_close = self.nonlinear_apart
             && (self.level_to_close || call.action.kind() == ActionKind::CheckSatAssuming);
         Ok(())
+    }
+
+    /// A command whose arguments are words.
+    fn plain_command(&mut self, call: &Call) -> Result<Command, Why> {
+        let words: Option<Vec<Arc<str>>> = call
+            .args
+            .iter()
+            .map(|arg| match arg {
+                CallArg::Text(word) => Some(Arc::from(&**word)),
+                _ => None,
+            })
+            .collect();
+        let row = call.row(self.target.own).filter(|row| row.is_plain_command());
+        let (Some(row), Some(words)) = (row, words) else {
+            return Err("it has other arguments than its row says".to_owned());
+        };
+        for option in [StandardOption::UnsatCores, StandardOption::UnsatAssumptions] {
+            if row.needs_option(option) {
+                self.require_produced(option)?;
+            }
+        }
+        self.faithful |= row.effects.any(Effects::FORGETS_ASSERTIONS);
+        Ok(Command::Plain { row, words })
     }
 
     /// What the next check is expected to answer. What was said before holds until something else is said.

@@ -155,9 +155,9 @@ impl<'a> Exporter<'a> {
     fn drop_idle_options(&mut self) {
         let global_definitions = self.dialect().global_definitions;
         let needs_global = |command: &Command| match command {
-            Command::Push(_) | Command::Pop(_) | Command::ResetAssertions => true,
+            Command::Push(_) | Command::Pop(_) => true,
             Command::Define(_) | Command::DefineRec(_) => global_definitions,
-            _ => false,
+            other => other.forgets_assertions(),
         };
         if !self.script.commands.iter().any(needs_global) {
             self.drop_option("global-declarations");

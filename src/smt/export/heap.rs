@@ -1,7 +1,7 @@
 //! The heap of separation logic: a script declares its sorts, an API finds them in the terms.
 
 use murxla_api::smtlib::{Dialect, SortText};
-use murxla_api::{Sort, SortShape, Theory};
+use murxla_api::{ActionKind, Sort, SortShape, Theory};
 
 use crate::smt::{Command, Graph, Node, Script, Term};
 
@@ -85,16 +85,16 @@ fn declaration(graph: &Graph, part: &[Command], dialect: &Dialect) -> Option<Dec
     // A solver that was told or asked something does not take it any more; on a level, it would be gone with it.
     let first = first?;
     let begun = part.iter().position(|command| {
-        matches!(
-            command,
-            Command::GetAssertions
-                | Command::CheckSat
-                | Command::CheckSatAssuming(_)
-                | Command::Assert(_)
-                | Command::Push(_)
-                | Command::Define(_)
-                | Command::DefineRec(_)
-        )
+        command.is(ActionKind::GetAssertions)
+            || matches!(
+                command,
+                Command::CheckSat
+                    | Command::CheckSatAssuming(_)
+                    | Command::Assert(_)
+                    | Command::Push(_)
+                    | Command::Define(_)
+                    | Command::DefineRec(_)
+            )
     });
     let place = begun.map_or(first, |begun| first.min(begun));
     let needs_sorts = !is_plain(location) || !is_plain(data);

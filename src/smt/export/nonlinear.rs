@@ -46,8 +46,8 @@ impl Exporter<'_> {
 
     /// Before a command: the level of assumptions ends if the command is not about their answer.
     pub(super) fn close_level(&mut self, next: &Command) {
-        let about_answer =
-            matches!(next, Command::GetValue(_) | Command::GetModel | Command::Comment(_));
+        let about_answer = matches!(next, Command::GetValue(_) | Command::Comment(_))
+            || next.is(ActionKind::PrintModel);
         if self.level_to_close && !about_answer {
             self.level_to_close = false;
             self.script.commands.push(Command::Pop(1));

@@ -28,7 +28,6 @@ const HARMLESS: &[&str] = &[
     // The terms tell it.
     "(declare-heap ",
     "(echo ",
-    "(get-info ",
     "(get-option ",
     "(get-proof",
     "(get-assignment",
@@ -182,16 +181,13 @@ impl<'g> Importer<'g> {
                 let terms = self.terms(terms);
                 self.call(ActionKind::GetValue, vec![CallArg::Terms(terms)]);
             }
-            Command::GetModel => self.call(ActionKind::PrintModel, Vec::new()),
-            Command::GetAssertions => self.call(ActionKind::GetAssertions, Vec::new()),
-            Command::GetUnsatCore => self.call(ActionKind::GetUnsatCore, Vec::new()),
-            Command::GetUnsatAssumptions => {
-                self.call(ActionKind::GetUnsatAssumptions, Vec::new());
-            }
             Command::Reset => self.reset(&[]),
-            Command::ResetAssertions => {
-                self.named.clear();
-                self.call(ActionKind::ResetAssertions, Vec::new());
+            Command::Plain { row, words } => {
+                if command.forgets_assertions() {
+                    self.named.clear();
+                }
+                let args = words.iter().map(|word| CallArg::Text((&**word).into())).collect();
+                self.call(row.kind, args);
             }
             Command::Exit => return ControlFlow::Break(()),
             Command::Verbatim(text) => {

@@ -19,9 +19,12 @@ pub(super) fn needs(commands: &[Command]) -> Vec<StandardOption> {
                 incremental = true;
             }
             Command::Push(_) | Command::Pop(_) => incremental = true,
-            Command::GetValue(_) | Command::GetModel => models = true,
-            Command::GetUnsatCore => cores = true,
-            Command::GetUnsatAssumptions => assumptions = true,
+            Command::GetValue(_) => models = true,
+            Command::Plain { row, .. } => {
+                models |= row.needs_option(StandardOption::Models);
+                cores |= row.needs_option(StandardOption::UnsatCores);
+                assumptions |= row.needs_option(StandardOption::UnsatAssumptions);
+            }
             _ => {}
         }
     }

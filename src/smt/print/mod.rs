@@ -130,18 +130,20 @@ impl<'s> Printer<'s> {
                 let _ = write!(self.out, "(pop {levels})");
             }
             Command::GetValue(terms) => self.list("get-value", terms)?,
-            Command::GetModel => self.push("(get-model)"),
-            Command::GetAssertions => self.push("(get-assertions)"),
-            Command::GetUnsatCore => self.push("(get-unsat-core)"),
-            Command::GetUnsatAssumptions => self.push("(get-unsat-assumptions)"),
             Command::Reset => {
                 self.push("(reset)");
                 self.terms.names.reset();
                 self.terms.said().reset();
             }
-            Command::ResetAssertions => {
-                self.terms.said().reset_assertions();
-                self.push("(reset-assertions)");
+            Command::Plain { row, words } => {
+                if command.forgets_assertions() {
+                    self.terms.said().reset_assertions();
+                }
+                let _ = write!(self.out, "({}", row.smtlib);
+                for word in words {
+                    let _ = write!(self.out, " :{word}");
+                }
+                self.push(")");
             }
             Command::Exit => self.push("(exit)"),
             Command::Verbatim(text) => self.push(text),

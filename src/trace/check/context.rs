@@ -464,7 +464,11 @@ impl Context {
             | (ArgKind::SortList, CallArg::Sorts(_))
             | (ArgKind::Levels, CallArg::Number(_))
             | (
-                ArgKind::Logic | ArgKind::OptionName | ArgKind::OptionValue | ArgKind::Symbol,
+                ArgKind::Logic
+                | ArgKind::OptionName
+                | ArgKind::OptionValue
+                | ArgKind::InfoKeyword
+                | ArgKind::Symbol,
                 CallArg::Text(_),
             ) => return Ok(true),
             _ => return Ok(false),

@@ -21,6 +21,8 @@ pub enum ArgKind {
     OptionName,
     /// An option's value.
     OptionValue,
+    /// What `get-info` asks for, without the colon.
+    InfoKeyword,
     /// What a sort is made of: its kind and the parts that the kind has, or a group of datatypes.
     Shape,
     /// A sort.
@@ -52,6 +54,11 @@ pub enum ArgKind {
 }
 
 impl ArgKind {
+    /// Whether it is a word that SMT-LIB writes with a colon in front.
+    pub const fn is_keyword(self) -> bool {
+        matches!(self, ArgKind::InfoKeyword)
+    }
+
     /// How a trace writes it.
     pub const fn syntax(self) -> &'static str {
         match self {
@@ -65,6 +72,7 @@ impl ArgKind {
             ArgKind::Levels => "n",
             ArgKind::Logic => "logic",
             ArgKind::OptionName => "name",
+            ArgKind::InfoKeyword => "keyword",
             ArgKind::OptionValue => "value",
             ArgKind::Shape => "SORT_KIND [parts]",
             ArgKind::Sort => "s",
@@ -251,6 +259,11 @@ impl ActionDef {
             }
         };
         row(name, ActionKind::Own, args, reply, effects.and(Effects::BEGINS_WORK), "")
+    }
+
+    /// Whether it needs this option to be on.
+    pub fn needs_option(&self, option: StandardOption) -> bool {
+        self.needs.contains(&Need::Option(option))
     }
 
     /// The same with what it needs.
@@ -459,6 +472,22 @@ const ROWS: [&ActionDef; ActionKind::Own as usize] = {
     }
     rows
 };
+
+impl ActionDef {
+    /// Whether SMT-LIB writes it as a command whose arguments are words, with no terms in it, and it does nothing that scripts
+    /// keep account of but forget assertions: all that is to be known of it is in its row.
+    pub fn is_plain_command(&self) -> bool {
+        let plain = Effects::ASKS.and(Effects::FORGETS_ASSERTIONS);
+        !self.smtlib.is_empty()
+            && self.effects.any(plain)
+            && self.args.iter().all(|kind| kind.is_keyword())
+    }
+}
+
+/// The row of the plain command that SMT-LIB writes so.
+pub fn plain_command(smtlib: &str) -> Option<&'static ActionDef> {
+    BASE_ACTIONS.iter().find(|row| row.smtlib == smtlib && row.is_plain_command())
+}
 
 impl ActionKind {
     /// The row of a base action; a solver's own action has none here.

@@ -37,7 +37,9 @@ pub mod theory;
 mod typing;
 mod value;
 
-pub use action::{ActionDef, ActionKind, ArgKind, BASE_ACTIONS, Need, ReplyKind, base_action};
+pub use action::{
+    ActionDef, ActionKind, ArgKind, BASE_ACTIONS, Need, ReplyKind, base_action, plain_command,
+};
 pub use command::{Arg, Command, Reply};
 pub use datatype::{ConstructorDef, Datatype, DatatypeDef, FieldSort};
 pub use demand::{Clash, Demand, DemandRow, Demands, Denied, ErrorFilter, SelfCheck, When};

@@ -100,7 +100,7 @@ pub(crate) use cvc5_sys::{
     sort_get_instantiated_parameters as cvc5_sort_get_instantiated_parameters,
     sort_get_symbol as cvc5_sort_get_symbol, sort_hash as cvc5_sort_hash,
     sort_instantiate as cvc5_sort_instantiate, sort_is_dt as cvc5_sort_is_dt,
-    sort_is_instantiated as cvc5_sort_is_instantiated,
+    sort_is_equal as cvc5_sort_is_equal, sort_is_instantiated as cvc5_sort_is_instantiated,
     sort_is_uninterpreted_sort as cvc5_sort_is_uninterpreted_sort,
     sort_release as cvc5_sort_release,
     sort_sequence_get_element_sort as cvc5_sort_sequence_get_element_sort,

@@ -18,6 +18,8 @@ pub(crate) struct Heap {
     data: Option<NativeSort>,
     /// The solver knows.
     declared: bool,
+    /// Terms were made about heaps of several sorts, while there is one heap.
+    mixed: bool,
 }
 
 impl Heap {
@@ -41,15 +43,17 @@ impl Instance {
         self.heap.used = true;
         match (op.key, args, sorts) {
             ("OP_SEP_PTO", [location, data], _) => {
-                if self.heap.location.is_none() {
-                    self.heap.location = Some(call!(cvc5_term_get_sort(*location)));
-                }
-                if self.heap.data.is_none() {
-                    self.heap.data = Some(call!(cvc5_term_get_sort(*data)));
-                }
+                let (location, data) =
+                    (call!(cvc5_term_get_sort(*location)), call!(cvc5_term_get_sort(*data)));
+                self.heap.mixed |= is_other(self.heap.location, location)?;
+                self.heap.mixed |= is_other(self.heap.data, data)?;
+                self.heap.location.get_or_insert(location);
+                self.heap.data.get_or_insert(data);
             }
-            ("OP_SEP_NIL", _, [sort]) if self.heap.location.is_none() => {
-                self.heap.location = Some(self.sorts.native(*sort)?);
+            ("OP_SEP_NIL", _, [sort]) => {
+                let location = self.sorts.native(*sort)?;
+                self.heap.mixed |= is_other(self.heap.location, location)?;
+                self.heap.location.get_or_insert(location);
             }
             _ => {}
         }
@@ -58,6 +62,10 @@ impl Instance {
 
     /// Tells the solver of the heap, once, before it sees a formula about it.
     pub(crate) fn declare_heap(&mut self) -> Result<(), SolverError> {
+        // cvc5 does not look at it, and breaks on it later.
+        if self.heap.mixed {
+            return Err(SolverError::Unsupported("heaps of several sorts in one run".to_owned()));
+        }
         if !self.heap.used || self.heap.declared {
             return Ok(());
         }
@@ -78,5 +86,13 @@ impl Instance {
         self.heap.data = Some(data);
         self.heap.declared = true;
         Ok(())
+    }
+}
+
+/// Whether a sort is another than the one that is known.
+fn is_other(known: Option<NativeSort>, sort: NativeSort) -> Result<bool, SolverError> {
+    match known {
+        None => Ok(false),
+        Some(known) => Ok(!call!(cvc5_sort_is_equal(known, sort))),
     }
 }

@@ -494,4 +494,13 @@ mod tests {
             assert!(ROWS.iter().any(|row| row.key == op.key), "{}", op.key);
         }
     }
+
+    /// cvc5's documentation: "terms of this kind may not be created explicitly via the API and may not appear in
+    /// assertions".
+    #[test]
+    fn no_row_has_a_kind_that_only_cvc5_may_create() {
+        for internal in ["UNINTERPRETED_SORT_VALUE", "BITVECTOR_FROM_BOOLS", "BITVECTOR_BIT"] {
+            assert!(ROWS.iter().all(|row| row.name != internal), "{internal}");
+        }
+    }
 }
