@@ -84,14 +84,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("trace", &[]),
     ("smt", &["trace"]),
     ("exec", &["trace", "sandbox"]),
-    ("model", &["rng", "trace", "exec"]),
-    ("findings", &["trace", "sandbox"]),
+    ("oracle", &["trace", "smt", "exec", "sandbox"]),
+    ("model", &["rng", "trace", "exec", "oracle"]),
+    ("findings", &["trace", "sandbox", "exec", "oracle"]),
     ("selfcheck", &[]),
     ("supply", &["sandbox"]),
-    ("solvers", &["supply"]),
-    ("campaign", &["rng", "sandbox", "trace", "exec", "model", "findings", "solvers"]),
+    ("solvers", &["supply", "trace"]),
+    ("campaign", &["rng", "sandbox", "trace", "exec", "oracle", "model", "findings", "solvers"]),
     ("reduce/engine", &["findings"]),
-    ("reduce", &["sandbox", "trace", "exec", "smt", "findings", "campaign"]),
+    ("reduce", &["sandbox", "trace", "exec", "smt", "oracle", "findings", "solvers", "campaign"]),
 ];
 
 /// What is no layer.

@@ -24,7 +24,7 @@ Examples:
   murxla export campaign/findings/NAME         what was found, minimized if it was
 
 The answers that the trace records become (set-info :status …), unless they are what was found: if finding.json beside the
-trace names an oracle, or a line `# outcome:` in the trace names an answer, no :status is written.
+trace names an oracle, or a line `# outcome:` in the trace names an answer (or says `as recorded`), no :status is written.
 What only a solver knows (the children of a term, a substituted term) or only its API has is left out, with all that
 depends on it; a comment in the script and a message tell it. What is written with other operators than the calls have
 is told, too. Calls that the solver refused had no effect and are not

@@ -224,7 +224,7 @@ fn execute(args: &Args, input: &Input, choice: &Choice, locator: &Locator) -> an
 fn print(replays: &[Replay<'_>], solvers: bool, files: bool) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     match replays {
-        [replay] => out.write_all(replay.run.played.to_text().as_bytes()),
+        [replay] => out.write_all(replay.run.whole().to_text().as_bytes()),
         _ if solvers && !files => write!(out, "{}", answers_table(replays)),
         _ => write!(out, "{}", runs_table(replays)),
     }

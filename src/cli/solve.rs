@@ -169,7 +169,7 @@ fn solve_on(
     let limits = Limits { wall: time, cpu: time, ..Limits::default() };
     let load = || locator.load(choice, &Silent).map_err(|problem| problem.to_string());
     let begin = Instant::now();
-    let runner = LocalRunner::loading(choice.name, OptionPolicy::NoFiles, load).meeting_demands();
+    let runner = LocalRunner::loading(choice.name, OptionPolicy::NoFiles, load);
     let run = runner.play(&imported.trace, &limits)?;
     if let Some(error) = run.load_error {
         anyhow::bail!("{choice}: {error}");

@@ -1,16 +1,13 @@
 //! The player: executes calls on a solver, and the tracer that writes them. [Oracles](crate::oracle) look on.
 
-mod demanded;
 mod drawn;
 mod handles;
-mod higher_order;
 mod option_guard;
 mod played;
 mod player;
 mod recorder;
 mod run;
 
-pub use demanded::with_demands;
 pub use drawn::Drawn;
 pub use option_guard::{OptionPolicy, file_option};
 pub use played::{Played, Skip};

@@ -19,6 +19,9 @@ impl<F: FnMut(&[u8])> Recorder<F> {
     #[inline]
     pub fn before(&mut self, call: &Call) {
         self.line.clear();
+        if let Some(who) = &call.asked_by {
+            write_asked_by(&mut self.line, who);
+        }
         write_line(&mut self.line, call);
         (self.sink)(self.line.as_bytes());
     }

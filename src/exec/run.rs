@@ -4,15 +4,18 @@ use std::io;
 use std::time::Duration;
 
 use crate::sandbox::{self, Class, Limits, Log, Outcome};
-use crate::trace::{Trace, read};
+use crate::trace::{Call, Trace, read};
 
 /// A run that has ended. Its log is read once, when the run is made; whoever judges it looks here.
 #[derive(Debug)]
 pub struct Run {
     /// How it ended, and what it left.
     pub outcome: Outcome,
-    /// The calls that were begun, with their replies; the header tells the solver and its version.
+    /// The calls of the trace that were begun, with their replies; the header tells the solver and its version.
     pub played: Trace,
+    /// Those that the preparation added, each with the number of calls of the trace before it. One in which the run ended
+    /// is not here, but the last of the others.
+    pub added: Vec<(usize, Call)>,
     /// Why the solver could not be loaded.
     pub load_error: Option<String>,
 }
@@ -44,6 +47,24 @@ impl Run {
         &self.outcome.class
     }
 
+    /// All calls that were begun, with those that the preparation added: a trace that is made for the solver.
+    pub fn whole(&self) -> Trace {
+        let mut calls = Vec::with_capacity(self.played.calls.len() + self.added.len());
+        let mut added = self.added.iter().peekable();
+        for (number, call) in self.played.calls.iter().enumerate() {
+            while let Some((_, call)) = added.next_if(|(before, _)| *before <= number) {
+                calls.push(call.clone());
+            }
+            calls.push(call.clone());
+        }
+        calls.extend(added.map(|(_, call)| call.clone()));
+        // There they are calls like all others.
+        for call in calls.iter_mut().filter(|call| call.is_added()) {
+            call.asked_by = None;
+        }
+        Trace { header: self.played.header.clone(), calls }
+    }
+
     /// Whether the run ended before the trace did: in the call that was begun last.
     pub fn fatal_call(&self) -> Option<usize> {
         match self.outcome.class {
@@ -59,7 +80,20 @@ impl From<Outcome> for Run {
             .log
             .strip_prefix(LOAD_ERROR.as_bytes())
             .map(|rest| String::from_utf8_lossy(rest).trim_end().to_owned());
-        Run { played: readable_part(&outcome.log), load_error, outcome }
+        let mut played = readable_part(&outcome.log);
+        let ended_in = match outcome.class {
+            Class::Completed => None,
+            _ => played.calls.len().checked_sub(1),
+        };
+        let (mut calls, mut added) = (Vec::with_capacity(played.calls.len()), Vec::new());
+        for (number, call) in played.calls.into_iter().enumerate() {
+            match call.is_added() && ended_in != Some(number) {
+                true => added.push((calls.len(), call)),
+                false => calls.push(call),
+            }
+        }
+        played.calls = calls;
+        Run { played, added, load_error, outcome }
     }
 }
 

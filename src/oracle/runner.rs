@@ -5,8 +5,9 @@ use std::io;
 use murxla_api::Library;
 
 use super::{OracleSet, oracles_of, play};
-use crate::exec::{LOAD_ERROR, OptionPolicy, Player, Run, with_demands};
+use crate::exec::{LOAD_ERROR, OptionPolicy, Player, Run};
 use crate::sandbox::Limits;
+use crate::smt::Prepared;
 use crate::trace::{Header, Trace};
 
 /// Plays traces under limits, each in a process of its own.
@@ -38,7 +39,6 @@ pub struct LocalRunner<'a> {
     solver: &'a str,
     policy: OptionPolicy,
     load: Load<'a>,
-    meets_demands: bool,
     /// Oracles that look on beside the standard ones and those of the trace.
     oracles: Vec<Box<str>>,
 }
@@ -59,18 +59,7 @@ impl<'a> LocalRunner<'a> {
         policy: OptionPolicy,
         load: impl Fn() -> Result<&'static dyn Library, String> + 'a,
     ) -> LocalRunner<'a> {
-        LocalRunner {
-            solver,
-            policy,
-            load: Box::new(load),
-            meets_demands: false,
-            oracles: Vec::new(),
-        }
-    }
-
-    /// The same runner; traces were not made for the solver, so what it demands of them is added before they are played.
-    pub fn meeting_demands(self) -> LocalRunner<'a> {
-        LocalRunner { meets_demands: true, ..self }
+        LocalRunner { solver, policy, load: Box::new(load), oracles: Vec::new() }
     }
 
     /// From now on these oracles look on, too.
@@ -78,7 +67,7 @@ impl<'a> LocalRunner<'a> {
         self.oracles = oracles;
     }
 
-    /// Plays a trace in this process, giving the text of what happens to `sink` line by line: what is written before a call
+    /// Plays a trace, prepared for the solver, in this process, giving the text of what happens to `sink` line by line: what is written before a call
     /// outlives a crash in it.
     pub fn play_here(&self, trace: &Trace, mut sink: impl FnMut(&[u8])) {
         let library = match (self.load)() {
@@ -88,8 +77,6 @@ impl<'a> LocalRunner<'a> {
                 return;
             }
         };
-        let prepared = self.meets_demands.then(|| with_demands(trace, library.profile()));
-        let trace = prepared.as_ref().unwrap_or(trace);
         let mut header = Header::current(self.solver, &library.info().build());
         header.seed = trace.header.seed;
         header.settings.clone_from(&trace.header.settings);
@@ -98,7 +85,8 @@ impl<'a> LocalRunner<'a> {
         let recorded = oracles_of(trace);
         let names = self.oracles.iter().chain(&recorded).map(|name| &**name);
         let mut oracles = OracleSet::with_named(names);
-        play(&mut trace.calls.as_slice(), &mut player, &mut oracles, sink);
+        let prepared = Prepared::new(&trace.header, &trace.calls, self.solver, library.profile());
+        play(&mut prepared.calls(), &mut player, &mut oracles, sink);
     }
 }
 

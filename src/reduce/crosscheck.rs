@@ -10,7 +10,7 @@ use crate::exec::Run;
 use crate::findings::Failure;
 use crate::oracle::{compare, contradicts_status};
 use crate::solvers::AllRows;
-use crate::trace::Call;
+use crate::trace::{Call, Header};
 
 /// What became of calls that were run alone.
 pub(super) struct Alone {
@@ -31,15 +31,15 @@ impl Alone {
 
 impl LocalTester {
     /// Runs calls alone, on the second solver, too, if there is one: what became of them.
-    pub fn judge(&mut self, calls: &[Call]) -> io::Result<Judged> {
-        Ok(self.judge_alone(calls)?.judged)
+    pub fn judge(&mut self, header: &Header, calls: &[Call]) -> io::Result<Judged> {
+        Ok(self.judge_alone(header, calls)?.judged)
     }
 
     /// Runs calls alone, on the second solver, too, if there is one, and judges what became of them.
-    pub(super) fn judge_alone(&mut self, calls: &[Call]) -> io::Result<Alone> {
-        let run = self.alone(calls)?;
+    pub(super) fn judge_alone(&mut self, header: &Header, calls: &[Call]) -> io::Result<Alone> {
+        let run = self.alone(header, calls)?;
         let status = self.status();
-        let second = if status.is_none() { self.on_the_other(calls)? } else { None };
+        let second = if status.is_none() { self.on_the_other(header, calls)? } else { None };
         let solver = self.solver();
         let verdict = match (status, &second) {
             (Some(status), _) => Some(contradicts_status(up_to_failure(&run), status)),

@@ -94,12 +94,13 @@ pub fn minimize(
     local.want(&wanted, time)?;
     let start = TraceCandidate::new(input.trace, Bench::new(task.library));
     // What the input does is allowed to candidates, too.
-    let alone = local.judge_alone(&start.calls)?;
+    let alone = local.judge_alone(&start.header, &start.calls)?;
     let meets = Needs::are_met_in(alone.calls(), task.library.profile());
     let failing = alone.calls().len();
     let enforces = start.enforces_needs() && meets;
     let mut start = start.enforcing_needs(enforces);
-    // It may have been recorded with another one.
+    // It may have been recorded with another one: then it stays a trace that is prepared for the solver.
+    start.header.for_any_solver = !start.header.is_for(task.solver);
     start.header.solver = Some(task.solver.to_owned());
     start.header.solver_version = Some(task.library.info().version.clone());
     if local.first_interesting(&[start.empty()])?.is_some() {
@@ -168,7 +169,7 @@ fn golden(
     let repeats = if task.wants_timeout { 1 } else { REPEATS };
     let mut runs: Vec<Alone> = Vec::new();
     for _ in 0..repeats {
-        runs.push(local.judge_alone(&input.trace.calls)?);
+        runs.push(local.judge_alone(&input.trace.header, &input.trace.calls)?);
     }
     let judged: Vec<&Judged> = runs.iter().map(|run| &run.judged).collect();
     let key = |judged: &Judged| match judged {
@@ -221,7 +222,7 @@ fn task_hash(input: &Input<'_>, task: &Task, wanted: &Wanted) -> String {
 
 /// The text of a candidate with what its run records.
 fn recorded(best: &TraceCandidate, tester: &mut AnyTester) -> Result<Vec<u8>, TestError> {
-    let played = tester.local().judge_alone(&best.calls)?.run.played;
+    let played = tester.local().judge_alone(&best.header, &best.calls)?.run.played;
     let mut trace = best.trace();
     for (call, played) in trace.calls.iter_mut().zip(&played.calls) {
         // What makes names has nothing else to tell.

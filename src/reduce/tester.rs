@@ -14,6 +14,7 @@ use super::pace::Pace;
 use crate::exec::{OptionPolicy, Player, Run};
 use crate::oracle::{LoadedSolver, LocalRunner, OracleSet, Runner, Violation, play};
 use crate::sandbox::{self, Batch, Class, Limits, Log};
+use crate::smt::Prepared;
 use crate::trace::{Call, Header, Trace};
 
 /// Why tests cannot go on.
@@ -128,24 +129,30 @@ impl LocalTester {
         self.runs
     }
 
-    /// Runs calls in a child of their own.
-    pub fn alone(&mut self, calls: &[Call]) -> io::Result<Run> {
+    /// Runs the calls of a trace with this header in a child of their own.
+    pub fn alone(&mut self, header: &Header, calls: &[Call]) -> io::Result<Run> {
         self.runs += 1;
-        self.runner.play(&trace_of(calls), &self.limits)
+        self.runner.play(&trace_of(header, calls), &self.limits)
     }
 
     /// Runs calls on the second solver, if there is one.
-    pub(super) fn on_the_other(&mut self, calls: &[Call]) -> io::Result<Option<Run>> {
+    pub(super) fn on_the_other(
+        &mut self,
+        header: &Header,
+        calls: &[Call],
+    ) -> io::Result<Option<Run>> {
         let Some(other) = &self.other else { return Ok(None) };
         self.runs += 1;
-        other.play(&trace_of(calls), &self.limits).map(Some)
+        other.play(&trace_of(header, calls), &self.limits).map(Some)
     }
 
-    /// Plays calls in this process, which is a child; tells whether no oracle found anything wrong.
-    fn play_in_batch(&self, calls: &[Call], log: &Log) -> bool {
+    /// Plays a candidate in this process, which is a child; tells whether no oracle found anything wrong.
+    fn play_in_batch(&self, candidate: &TraceCandidate, log: &Log) -> bool {
+        let profile = self.on.library.profile();
+        let prepared = Prepared::new(&candidate.header, &candidate.calls, self.on.solver, profile);
         let mut player = Player::new(self.on.library, self.on.solver, self.policy);
         let mut oracles = OracleSet::with_named(self.oracles.iter().map(|name| &**name));
-        play(&mut &*calls, &mut player, &mut oracles, |bytes| log.write(bytes))
+        play(&mut prepared.calls(), &mut player, &mut oracles, |bytes| log.write(bytes))
     }
 
     fn batch(&mut self, candidates: &[TraceCandidate]) -> io::Result<Ended> {
@@ -158,7 +165,7 @@ impl LocalTester {
                         return;
                     }
                     batch.begin(number as u64);
-                    if !self.play_in_batch(&candidate.calls, batch.log()) {
+                    if !self.play_in_batch(candidate, batch.log()) {
                         // The log of a run that is not told as finished is there to be read.
                         return;
                     }
@@ -175,7 +182,7 @@ impl LocalTester {
             }
             // It ended between two; should none have been done, the first one is tried alone.
             _ if finished == 0 => match candidates.first() {
-                Some(first) => Ok(Ended::By(0, Box::new(self.alone(&first.calls)?))),
+                Some(first) => Ok(Ended::By(0, Box::new(self.alone(&first.header, &first.calls)?))),
                 None => Ok(Ended::Boring(0)),
             },
             _ => Ok(Ended::Boring(finished)),
@@ -194,7 +201,7 @@ impl LocalTester {
                     // takes does not hang on them.
                     let interesting = self.accepts(candidate, &run) && {
                         number == 0 || *run.class() == Class::Timeout || {
-                            let alone = self.alone(&candidate.calls)?;
+                            let alone = self.alone(&candidate.header, &candidate.calls)?;
                             self.accepts(candidate, &alone)
                         }
                     };
@@ -214,7 +221,7 @@ impl LocalTester {
         candidates: &[TraceCandidate],
     ) -> Result<Option<usize>, TestError> {
         for (number, candidate) in candidates.iter().enumerate() {
-            let alone = self.judge_alone(&candidate.calls)?;
+            let alone = self.judge_alone(&candidate.header, &candidate.calls)?;
             let Judged::Failure(key) = &alone.judged else { continue };
             let same = self.judge.as_ref().is_some_and(|judge| judge.wants(key));
             let allowed = !candidate.bench.enforces_needs
@@ -246,8 +253,8 @@ pub(super) fn up_to_failure(run: &Run) -> &[Call] {
     }
 }
 
-fn trace_of(calls: &[Call]) -> Trace {
-    Trace { header: Header::default(), calls: calls.to_vec() }
+fn trace_of(header: &Header, calls: &[Call]) -> Trace {
+    Trace { header: header.clone(), calls: calls.to_vec() }
 }
 
 /// Limits with another time. The clock on the wall also runs for others.

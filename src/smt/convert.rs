@@ -4,7 +4,6 @@ use murxla_api::{Op, Wrapper};
 use thiserror::Error;
 
 use super::export::{Target, WrapperRows, export};
-use super::lower::lower;
 use super::{ImportError, Imported, ReadError, import, read};
 use crate::trace::Trace;
 
@@ -29,16 +28,14 @@ pub enum ScriptError {
     Import(#[from] ImportError),
 }
 
-/// A script as a trace. What the API of the solver lacks is said with what it has, where that can be.
+/// A script as a trace, which is prepared for a solver when it is played ([`Prepared`](super::Prepared)). It may use the
+/// operators of a solver beside the common ones.
 pub fn script_trace(
     text: &[u8],
     wrapper: Option<&'static dyn Wrapper>,
 ) -> Result<Imported, ScriptError> {
     let own: Vec<&'static Op> =
         wrapper.map_or(&[] as &[Op], |one| one.own_operators()).iter().collect();
-    let mut script = read(text, &own)?;
-    if let Some(wrapper) = wrapper {
-        lower(&mut script, |op| wrapper.lacks(op));
-    }
+    let script = read(text, &own)?;
     Ok(import(&script, WrapperRows(wrapper).dialect())?)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::substitute::bound_variables;
+use super::rewrite::bound_variables;
 use super::{Graph, Node, Term, Variable};
 
 impl Graph {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use murxla_api::{ActionDef, ActionKind, Datatype, Effects};
 
+use super::rewrite::{BoundVariables, RewriteError};
 use super::{Graph, Symbol, Term, Variable};
 
 /// A function or constant with its definition.
@@ -114,4 +115,53 @@ pub struct Script {
     pub graph: Graph,
     /// The commands.
     pub commands: Vec<Command>,
+}
+
+impl Command {
+    /// The terms that it holds, from left to right.
+    pub fn terms(&self) -> impl Iterator<Item = Term> {
+        let (one, many, definitions): (Option<Term>, &[Term], &[Definition]) = match self {
+            Command::Assert(term) => (Some(*term), &[], &[]),
+            Command::CheckSatAssuming(terms) | Command::GetValue(terms) => (None, terms, &[]),
+            Command::Define(definition) => (Some(definition.body), &[], &[]),
+            Command::DefineRec(definitions) => (None, &[], definitions),
+            _ => (None, &[], &[]),
+        };
+        let bodies = definitions.iter().map(|definition| definition.body);
+        one.into_iter().chain(many.iter().copied()).chain(bodies)
+    }
+
+    /// The same, to be replaced by others.
+    pub fn terms_mut(&mut self) -> impl Iterator<Item = &mut Term> {
+        let (one, many, definitions): (Option<&mut Term>, &mut [Term], &mut [Definition]) =
+            match self {
+                Command::Assert(term) => (Some(term), &mut [], &mut []),
+                Command::CheckSatAssuming(terms) | Command::GetValue(terms) => {
+                    (None, terms, &mut [])
+                }
+                Command::Define(definition) => (Some(&mut definition.body), &mut [], &mut []),
+                Command::DefineRec(definitions) => (None, &mut [], definitions),
+                _ => (None, &mut [], &mut []),
+            };
+        let bodies = definitions.iter_mut().map(|definition| &mut definition.body);
+        one.into_iter().chain(many).chain(bodies)
+    }
+}
+
+impl Script {
+    /// Rewrites the terms of all commands ([`Graph::rewrite`]). If that fails, the commands are as they were.
+    pub fn rewrite<E: From<RewriteError>>(
+        &mut self,
+        bound: BoundVariables,
+        concerns: impl FnMut(&Graph, Term) -> bool,
+        replacement: impl FnMut(&mut Graph, Term) -> Result<Option<Term>, E>,
+    ) -> Result<(), E> {
+        let roots: Vec<Term> = self.commands.iter().flat_map(Command::terms).collect();
+        let rewritten = self.graph.rewrite(&roots, bound, concerns, replacement)?;
+        let places = self.commands.iter_mut().flat_map(Command::terms_mut);
+        for (place, term) in places.zip(rewritten) {
+            *place = term;
+        }
+        Ok(())
+    }
 }

@@ -86,6 +86,9 @@ pub struct Violated {
     pub what: Box<str>,
 }
 
+/// Who has calls made that a trace does not have, and a solver needs that it was not made for.
+pub const PREPARATION: &str = "preparation";
+
 /// A call: the only currency.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
@@ -101,7 +104,8 @@ pub struct Call {
     pub reply: Option<Recorded>,
     /// What an oracle found wrong with it, if that was recorded.
     pub violated: Option<Box<Violated>>,
-    /// The oracle that had it made to find something out; `None` if it is part of the run itself.
+    /// Who had it made: an oracle, to find something out, or the [preparation](PREPARATION) of a trace for a solver; `None`
+    /// if it is part of the run itself.
     pub asked_by: Option<Box<str>>,
 }
 
@@ -114,6 +118,11 @@ impl Call {
     /// A call that is not recorded yet.
     pub fn of_action(seed: u64, action: Action, args: Vec<CallArg>) -> Call {
         Call { seed, action, args, rets: Vec::new(), reply: None, violated: None, asked_by: None }
+    }
+
+    /// Whether the preparation of a trace for a solver added it.
+    pub fn is_added(&self) -> bool {
+        self.asked_by.as_deref() == Some(PREPARATION)
     }
 
     /// The same call with names for what it makes.

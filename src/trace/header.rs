@@ -7,7 +7,8 @@ use super::quote::{is_plain_word, write_quoted};
 /// The version of the format that this murxla writes, and the newest that it reads.
 pub const FORMAT: u32 = 1;
 
-/// Where a trace comes from. Nothing here decides more than which solver is taken by default.
+/// Where a trace comes from. Nothing here decides more than which solver is taken by default, and whether what a solver
+/// demands is added when the trace is played on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
     /// The version of the format; `None` if the trace does not say it, as the original's do not.
@@ -18,6 +19,8 @@ pub struct Header {
     pub solver: Option<String>,
     /// The solver's version, as its library tells it.
     pub solver_version: Option<String>,
+    /// Whether its calls are made for no solver in particular, as those of a script are.
+    pub for_any_solver: bool,
     /// The seed of the run.
     pub seed: Option<u64>,
     /// Settings of the run.
@@ -36,6 +39,11 @@ impl Header {
             solver_version: Some(solver_version.to_owned()),
             ..Header::default()
         }
+    }
+
+    /// Whether the calls are made for this solver, so that they are played on it as they stand.
+    pub fn is_for(&self, solver: &str) -> bool {
+        !self.for_any_solver && self.solver.as_deref() == Some(solver)
     }
 
     /// Its text.
@@ -70,6 +78,9 @@ impl Header {
             (Some(name), None) => line("solver", &[name]),
             _ => {}
         }
+        if self.for_any_solver {
+            line("any-solver", &[]);
+        }
         if let Some(seed) = self.seed {
             line("seed", &[&format!("{seed:x}")]);
         }
@@ -102,6 +113,7 @@ impl Header {
                     self.solver_version = Some(cursor.text("a version")?.into_owned());
                 }
             }
+            "any-solver" => self.for_any_solver = true,
             "seed" => {
                 let at = cursor.mark();
                 let text = cursor.text("a seed")?;
@@ -116,7 +128,7 @@ impl Header {
                 self.settings.push((name, value));
             }
             _ => {
-                let keys = "expected one of format, murxla, solver, seed, setting";
+                let keys = "expected one of format, murxla, solver, any-solver, seed, setting";
                 return Err(cursor.error_at(at, keys));
             }
         }

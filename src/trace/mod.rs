@@ -26,7 +26,7 @@ mod read_reply;
 mod write;
 
 pub use applied::{Applied, Operator};
-pub use call::{Action, Call, CallArg, Recorded, Trace, Violated};
+pub use call::{Action, Call, CallArg, PREPARATION, Recorded, Trace, Violated};
 pub use header::{FORMAT, Header};
 pub use line::Line;
 pub use literal::{LiteralTail, WrittenLiteral};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use libtest_mimic::Failed;
-use murxla::exec::{Answers, AnswersEnd, with_demands};
+use murxla::oracle::{Answers, AnswersEnd};
 use murxla::sandbox::Class;
 use murxla::smt::export::{Target, WrapperRows, export};
 use murxla::smt::script_trace;
@@ -94,7 +94,7 @@ pub fn generated(name: &'static str, count: u64) -> Result<(), Failed> {
         let Ok((trace, _)) = murxla::trace::read(&whole_lines(&run.text)) else {
             return Err(format!("seed {seed}: the log of the run is no trace").into());
         };
-        let target = Target { solver: name, dialect, own: &rows, asserting: dialect.asserting };
+        let target = Target { solver: name, dialect, own: &rows };
         let (text, _) = export(&trace, &target).text(dialect);
         pair.both(&format!("seed {seed}"), text.as_bytes())?;
     }
@@ -155,8 +155,7 @@ impl Pair {
                 Compared::UpTo(0, "it has commands that traces do not have")
             }
             Ok(imported) => {
-                let trace = with_demands(&imported.trace, self.subject.library.profile());
-                let run = self.subject.replay(&trace)?;
+                let run = self.subject.replay(&imported.trace)?;
                 let rows = WrapperRows(Some(wrapper(name)?));
                 let ours = Answers::of(&run.played, run.class(), &rows);
                 compare(&ours, &told, refused, output.end)

@@ -133,7 +133,7 @@ fn replays(subject: &Subject, text: &[u8]) -> Result<Vec<Option<Key>>, Failed> {
     let mut tester = tester.against(second(other));
     let mut keys = Vec::new();
     for _ in 0..REPLAYS {
-        keys.push(match tester.judge(&trace.calls)? {
+        keys.push(match tester.judge(&trace.header, &trace.calls)? {
             Judged::Failure(key) => Some(key),
             _ => None,
         });

@@ -80,7 +80,7 @@ pub fn check() -> Result<(), Failed> {
         let tester =
             || LocalTester::new(choice.name, library, OptionPolicy::NoFiles, Limits::default());
         let mut inner = tester();
-        let golden = inner.alone(&trace.calls)?;
+        let golden = inner.alone(&trace.header, &trace.calls)?;
         let Judged::Failure(key) = Judged::of(choice.name, &golden) else {
             return Err(format!("{name} does not fail").into());
         };
@@ -104,7 +104,7 @@ pub fn check() -> Result<(), Failed> {
         let batch = since.elapsed().as_secs_f64() * 1000.0 / noting.boring.len() as f64;
         let since = Instant::now();
         for candidate in &noting.boring {
-            other.alone(&candidate.calls)?;
+            other.alone(&candidate.header, &candidate.calls)?;
         }
         let alone = since.elapsed().as_secs_f64() * 1000.0 / noting.boring.len() as f64;
         println!("{name:40} {:6} {per_test:9.2} {batch:13.2} {alone:13.2}", noting.tests);

@@ -7,7 +7,7 @@
 mod formulas;
 mod implied;
 
-use murxla_api::Answer;
+use murxla_api::{Answer, Datatype};
 
 use self::formulas::Formulas;
 use super::TraceCandidate;
@@ -37,7 +37,12 @@ impl Guard<TraceCandidate> for Truth {
         let formulas = Formulas::of(candidate)?;
         let (old, new) = (&self.formulas, &formulas);
         // Sorts of the same name must be the same sorts.
-        let same_sorts = new.datatypes.iter().all(|one| old.datatypes.contains(one));
+        let is_same = |one: &[Datatype], other: &[Datatype]| {
+            let [one, other] = [one, other].map(|group| group.first().map(Datatype::group));
+            one == other
+        };
+        let same_sorts =
+            new.datatypes().iter().all(|one| old.datatypes().iter().any(|two| is_same(one, two)));
         let kept = same_sorts
             && match self.satisfiable {
                 true => implied::implies(old, new),

@@ -69,8 +69,30 @@ fn variables_are_no_constants() {
     let sat = |old, new, expected| check(Answer::Sat, old, new, expected);
     sat("(assert (forall ((x Int)) (< x a)))", "(assert (forall ((x Int)) (< x b)))", true);
     sat("(assert (exists ((x Int)) (= x 1)))", "(assert (exists ((x Int)) (= x a)))", true);
+    // Their names do not matter, but which of them is meant.
+    sat("(assert (forall ((x Int)) (< x a)))", "(assert (forall ((y Int)) (< y a)))", true);
+    let two = "(assert (forall ((x Int) (y Int)) (< (+ x x) y)))";
+    sat(two, "(assert (forall ((y Int) (x Int)) (< (+ y y) x)))", true);
+    sat(two, "(assert (forall ((y Int) (x Int)) (< (+ x x) y)))", false);
+    sat(two, "(assert (forall ((x Int)) (forall ((y Int)) (< (+ x x) y))))", false);
+    let both = "(assert (and (forall ((x Int)) (< x 0)) (forall ((z Int)) (< z 1))))";
+    sat(both, "(assert (and (forall ((y Int)) (< y 0)) (forall ((x Int)) (< x 1))))", true);
     // What stands for a constant must not hold a variable.
     sat("(assert (forall ((x Int)) (= x x)))", "(assert (forall ((x Int)) (= x a)))", false);
+}
+
+#[test]
+fn definitions_are_what_they_say() {
+    let sat = |old: &str, new: &str, expected| check(Answer::Sat, old, new, expected);
+    let defined = "(define-fun f ((x Int)) Bool (< x a))(assert (f b))";
+    sat(defined, "(define-fun g ((y Int)) Bool (< y a))(assert (g b))", true);
+    sat(defined, "(define-fun f ((x Int)) Bool (< x 3))(assert (f b))", false);
+    let recursive =
+        "(define-fun-rec f ((x Int)) Int (ite (< x 0) x (f (- x 1))))(assert (= (f a) b))";
+    sat(recursive, &recursive.replace("x", "y"), true);
+    sat(recursive, &recursive.replace("x 1", "x 2"), false);
+    sat(recursive, &recursive.replace("(f ", "(g ").replace("rec f", "rec g"), false);
+    sat("(assert (= a b))", recursive, false);
 }
 
 #[test]

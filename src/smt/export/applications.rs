@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use murxla_api::smtlib::{FunctionStyle, Spelling, form};
-use murxla_api::{Binder, Literal, Op, Sort, SortKind, SortShape, SpecialValue, theory};
+use murxla_api::{Binder, Literal, Op, QuickMap, Sort, SortKind, SortShape, SpecialValue, theory};
 
 use super::expand::{divisible, expand};
 use super::exporter::{Exporter, Why};
@@ -33,6 +33,11 @@ impl Exporter<'_> {
     /// The application as the dialect has it.
     pub(super) fn apply(&mut self, head: Head, args: &[Term]) -> Result<Term, Why> {
         let (op, dialect) = (head.op(), self.dialect());
+        if !dialect.reads(op)
+            && let Some(row) = self.base_row(&head, args)
+        {
+            return self.apply(Head { op: OpRow(row), ..head }, args);
+        }
         if !dialect.tuples
             && op.theory == murxla_api::Theory::Datatypes
             && let Some(term) = self.tuple_operation(&head, args)?
@@ -82,6 +87,7 @@ impl Exporter<'_> {
             return divisible(&mut self.script.graph, &head.indices, args);
         }
         if let Some(term) = expand(&mut self.script.graph, dialect, &head, args) {
+            let term = self.settled(term?, args);
             self.note_other_operators(op);
             return term;
         }
@@ -112,6 +118,49 @@ impl Exporter<'_> {
             true => Err(format!("there is no text for sorts like {sort}")),
             false => Ok(term),
         }
+    }
+
+    /// The row of a base operator that has the symbol of this one and takes these arguments.
+    fn base_row(&mut self, head: &Head, args: &[Term]) -> Option<&'static Op> {
+        let symbol = head.op().symbol;
+        let mut rows = theory::with_symbol(symbol).iter().copied().filter(|_| !symbol.is_empty());
+        rows.find(|row| {
+            let head = Head { op: OpRow(row), ..head.clone() };
+            self.script.graph.apply_head(head, args).is_ok()
+        })
+    }
+
+    /// A term that was built of these arguments to say an operator: what has no text of the operators in it is said with others
+    /// again.
+    fn settled(&mut self, built: Term, args: &[Term]) -> Result<Term, Why> {
+        let mut done: QuickMap<Term, Term> = args.iter().map(|arg| (*arg, *arg)).collect();
+        let mut todo = vec![(built, false)];
+        while let Some((term, parts_are_done)) = todo.pop() {
+            if done.contains_key(&term) {
+                continue;
+            }
+            let Node::Apply { head, args: parts } = self.script.graph.node(term) else {
+                done.insert(term, term);
+                continue;
+            };
+            if !parts_are_done {
+                todo.push((term, true));
+                todo.extend(parts.iter().map(|part| (*part, false)));
+                continue;
+            }
+            let settled: Vec<Term> =
+                parts.iter().map(|part| done.get(part).copied().unwrap_or(*part)).collect();
+            let has_text = self.target.dialect.spelling(head.op().key) != Some(Spelling::None);
+            let settled = match has_text && settled == parts {
+                true => term,
+                false => {
+                    let head = head.clone();
+                    self.apply(head, &settled)?
+                }
+            };
+            done.insert(term, settled);
+        }
+        Ok(done.get(&built).copied().unwrap_or(built))
     }
 
     /// An operator that takes nothing and is written as a value: `(as set.empty (Set Int))`.

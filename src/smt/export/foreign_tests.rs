@@ -88,6 +88,32 @@ return t6
     assert_eq!(left_out, ["t6: the operator bitwuzla-OP_BV_INC is a solver's own"]);
 }
 
+/// Yices has neither the predicate of Z3 nor that of the standard.
+#[test]
+fn what_says_an_operator_is_said_with_what_there_is() {
+    let calls = "\
+0 new
+0 mk-sort SORT_BV 4
+return s1
+0 mk-const s1 \"b\"
+return t1
+0 mk-term OPERATOR SORT_BOOL 2 t1 t1
+return t2
+0 assert-formula t2
+0 check-sat
+return sat
+";
+    let expected = [
+        ("z3", "z3-OP_BV_UADD_NO_OVERFLOW", "(assert (not (bvult (bvadd b b) b)))"),
+        ("bitwuzla", "bitwuzla-OP_BV_UADDO", "(assert (bvult (bvadd b b) b))"),
+    ];
+    for (solver, operator, expected) in expected {
+        let (text, left_out, _) = foreign(solver, "yices", &calls.replace("OPERATOR", operator));
+        assert!(text.contains(expected), "{text}");
+        assert!(left_out.is_empty(), "{left_out:?}");
+    }
+}
+
 #[test]
 fn what_is_said_otherwise_is_told_if_it_is_used() {
     let calls = "\

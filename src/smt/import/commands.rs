@@ -93,6 +93,16 @@ impl<'g> Importer<'g> {
         }
     }
 
+    /// New names begin here.
+    pub(super) fn name_from(&mut self, (sort, term): (SortName, TermName)) {
+        (self.next_sort, self.next_term) = (sort.0, term.0);
+    }
+
+    /// The calls that were made, and no more.
+    pub(super) fn into_calls(self) -> Vec<Call> {
+        self.calls
+    }
+
     pub(super) fn finish(mut self) -> (Vec<Call>, Vec<Omitted>, Option<Arc<str>>) {
         self.call(ActionKind::Delete, Vec::new());
         (self.calls, self.omitted, self.source)

@@ -8,12 +8,12 @@ mod needs;
 mod sorts;
 mod terms;
 
-use murxla_api::smtlib::Dialect;
+use murxla_api::smtlib::{Dialect, STANDARD};
 use thiserror::Error;
 
-use crate::trace::{DEEPEST_FIELD, Header, Trace};
+use crate::trace::{Call, DEEPEST_FIELD, Header, SortName, TermName, Trace};
 
-use super::{Command, Script, source_header};
+use super::{Command, Graph, Script, Term, source_header};
 use commands::Importer;
 
 /// A trace made from a script.
@@ -64,10 +64,28 @@ pub fn import(script: &Script, dialect: &Dialect) -> Result<Imported, ImportErro
         }
     }
     let (calls, omitted, source) = importer.finish();
-    let header = source.as_deref().and_then(source_header).unwrap_or_else(|| Header {
+    let mut header = source.as_deref().and_then(source_header).unwrap_or_else(|| Header {
         format: Some(crate::trace::FORMAT),
         murxla: Some(env!("CARGO_PKG_VERSION").to_owned()),
         ..Header::default()
     });
+    // Whatever it was exported from, a script is not written for one API.
+    header.for_any_solver = true;
     Ok(Imported { trace: Trace { header, calls }, omitted })
+}
+
+/// The calls that make a term of terms that have names already, with new names from here on, and its name.
+pub(super) fn calls_of_term(
+    graph: &Graph,
+    term: Term,
+    known: &[(TermName, Term)],
+    next: (SortName, TermName),
+) -> (Vec<Call>, TermName) {
+    let mut importer = Importer::new(graph, &STANDARD);
+    for (name, term) in known {
+        importer.terms[term.index()] = Some(*name);
+    }
+    importer.name_from(next);
+    let name = importer.term(term);
+    (importer.into_calls(), name)
 }

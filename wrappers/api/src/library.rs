@@ -108,11 +108,6 @@ pub trait Wrapper: Sync {
         &[]
     }
 
-    /// Whether the wrapper has no way to make this operator, whatever library is loaded.
-    fn lacks(&self, _op: &Op) -> bool {
-        false
-    }
-
     /// Actions of its own; a loaded library tells which of them it has.
     fn own_actions(&self) -> &'static [ActionDef] {
         &[]

@@ -62,10 +62,6 @@ impl Wrapper for BitwuzlaWrapper {
         own::OWN
     }
 
-    fn lacks(&self, op: &Op) -> bool {
-        table::row_of(op.key).is_none()
-    }
-
     fn own_actions(&self) -> &'static [ActionDef] {
         actions::EXTENSION.actions
     }

@@ -65,10 +65,6 @@ impl Wrapper for Cvc5Wrapper {
         own::OWN
     }
 
-    fn lacks(&self, op: &Op) -> bool {
-        table::lacks(op)
-    }
-
     fn own_actions(&self) -> &'static [ActionDef] {
         actions::EXTENSION.actions
     }

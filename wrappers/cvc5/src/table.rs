@@ -452,7 +452,7 @@ pub(crate) fn resolve(
 }
 
 /// Whether an operator has no row.
-pub(crate) fn lacks(op: &Op) -> bool {
+fn lacks(op: &Op) -> bool {
     ROWS.iter().all(|row| row.key != op.key)
 }
 

@@ -64,10 +64,6 @@ impl Wrapper for YicesWrapper {
         own::OWN
     }
 
-    fn lacks(&self, op: &Op) -> bool {
-        table::row(op.key).is_none()
-    }
-
     fn own_actions(&self) -> &'static [ActionDef] {
         actions::EXTENSION.actions
     }

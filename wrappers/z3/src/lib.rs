@@ -63,10 +63,6 @@ impl Wrapper for Z3Wrapper {
         own::OWN
     }
 
-    fn lacks(&self, op: &Op) -> bool {
-        table::ROWS.iter().all(|row| row.key != op.key)
-    }
-
     fn own_actions(&self) -> &'static [ActionDef] {
         actions::EXTENSION.actions
     }

@@ -1,24 +1,27 @@
 //! Logics that must say that functions are terms.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use murxla_api::smtlib::HIGHER_ORDER_PREFIX;
-use murxla_api::{ActionKind, Binder, Demand, Profile, SortShape, base_action};
+use murxla_api::{ActionDef, ActionKind, Binder, Demand, Profile, SortShape, base_action};
 
-use crate::trace::{Call, CallArg, Name, Operator, SortName, TermName, Trace};
+use crate::trace::{Call, CallArg, Name, Operator, SortName, TermName};
 
-/// The trace with logics that say that functions are terms, if they are and the solver demands it.
-pub(super) fn with_higher_order_logic<'t>(trace: &'t Trace, profile: &Profile) -> Cow<'t, Trace> {
-    let is_demanded = profile.demands().any(|demand| demand == Demand::HigherOrderLogic);
-    let Some(action) = base_action("set-logic").filter(|_| is_demanded) else {
-        return Cow::Borrowed(trace);
-    };
-    if !has_functions_as_terms(&trace.calls) {
-        return Cow::Borrowed(trace);
+/// Calls whose logics must say that functions are terms.
+pub(super) struct HigherOrderLogic {
+    set_logic: &'static ActionDef,
+}
+
+impl HigherOrderLogic {
+    /// What it takes, if functions are terms in these calls and the solver demands that logics say so.
+    pub(super) fn demanded(calls: &[Call], profile: &Profile) -> Option<HigherOrderLogic> {
+        let is_demanded = profile.demands().any(|demand| demand == Demand::HigherOrderLogic);
+        let set_logic = base_action("set-logic").filter(|_| is_demanded)?;
+        has_functions_as_terms(calls).then_some(HigherOrderLogic { set_logic })
     }
-    let mut calls: Vec<Call> = Vec::with_capacity(trace.calls.len() + 1);
-    for (number, call) in trace.calls.iter().enumerate() {
+
+    /// The call; if it sets a logic, one that says so.
+    pub(super) fn in_call(&self, call: &Call) -> Call {
         let mut call = call.clone();
         if call.action.kind() == ActionKind::SetLogic
             && let [CallArg::Text(logic)] = call.args.as_mut_slice()
@@ -26,14 +29,17 @@ pub(super) fn with_higher_order_logic<'t>(trace: &'t Trace, profile: &Profile) -
         {
             *logic = format!("{HIGHER_ORDER_PREFIX}{logic}").into();
         }
-        let begins = matches!(call.action.kind(), ActionKind::New | ActionKind::Reset);
-        calls.push(call);
-        if begins && !sets_logic(&trace.calls[number + 1..]) {
-            let logic = CallArg::Text(format!("{HIGHER_ORDER_PREFIX}ALL").into());
-            calls.push(Call::new(0, action, vec![logic]));
-        }
+        call
     }
-    Cow::Owned(Trace { header: trace.header.clone(), calls })
+
+    /// A call that sets such a logic, for calls that set none.
+    pub(super) fn set_before(&self, calls: &[Call]) -> Option<Call> {
+        if sets_logic(calls) {
+            return None;
+        }
+        let logic = CallArg::Text(format!("{HIGHER_ORDER_PREFIX}ALL").into());
+        Some(Call::new(0, self.set_logic, vec![logic]))
+    }
 }
 
 /// Whether a logic is set before all is reset.
