@@ -1,4 +1,4 @@
-//! The memory of our own data.
+//! The allocator of our own data: mimalloc, so that a solver can only corrupt the system's heap.
 //!
 //! mimalloc's own crate asks for alignment with every block, which costs more than the block itself; almost all blocks
 //! have the alignment that every block has.

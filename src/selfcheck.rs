@@ -1,4 +1,4 @@
-//! A small QF_AUFBV problem that shows whether a solver works through its wrapper.
+//! The problem of `solvers --check`: a small QF_AUFBV problem that shows whether a solver works through its wrapper.
 
 use murxla_api::{
     Answer, Application, Base, Command, Literal, Reply, Solver, SolverError, SortId, SortShape,

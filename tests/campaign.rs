@@ -1,4 +1,4 @@
-//! Campaigns lose nothing: kills, and what is found after them.
+//! Campaigns that are killed lose nothing.
 
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};

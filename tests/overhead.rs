@@ -1,4 +1,4 @@
-//! What campaigns and replays cost beside the solver, by samples of where the processor is.
+//! Overhead of campaigns and replays beside the solver, from samples of where the processor is.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -1,5 +1,5 @@
-//! Scripts that did not run once run on the solvers that they name, with the answers that they tell: also as traces, and
-//! when they are reduced.
+//! Regression scripts: each runs on the solvers that it names, with the answers that it tells; also as a trace, and when
+//! it is reduced.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -1,4 +1,4 @@
-//! What is true of every file.
+//! Rules for every file of the repository: formatting, layers, clippy, the map of the code.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

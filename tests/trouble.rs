@@ -1,4 +1,5 @@
-//! Campaigns on a system that refuses: a clear message, a documented exit code, and what was stored stays whole.
+//! Campaigns on a system that refuses them things: a clear message, a documented exit code, and what was stored stays
+//! whole.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

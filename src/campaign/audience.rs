@@ -1,4 +1,4 @@
-//! Who hears of what happens in a campaign.
+//! The trait through which a campaign reports its progress and its new findings.
 
 use std::collections::BTreeMap;
 use std::path::Path;

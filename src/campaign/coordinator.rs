@@ -1,4 +1,4 @@
-//! The coordinator: hands out runs to workers, and keeps what they find.
+//! The coordinator of a campaign: hands out runs to workers, and stores what they find.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufReader};

@@ -1,4 +1,4 @@
-//! Counting calls while they are executed.
+//! The counter of calls, answers and operators, updated while a run is executed.
 //!
 //! A worker makes hundreds of thousands of calls in a second, so a call costs one look into a small table, and numbers
 //! become names only when the counts are taken.

@@ -1,4 +1,4 @@
-//! The figures of a campaign.
+//! The figures of a campaign: runs, calls, answers, and how often each action and operator was used.
 
 use std::collections::BTreeMap;
 

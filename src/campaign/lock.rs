@@ -1,4 +1,4 @@
-//! One process per campaign.
+//! The lock file that keeps a second process out of a campaign's folder.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};

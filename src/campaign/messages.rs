@@ -1,4 +1,4 @@
-//! What the coordinator and the processes that work for it say to each other: one line of JSON each.
+//! The messages between the coordinator and the processes that work for it: one line of JSON each.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! A campaign's memory: what was asked for, what is under way, what is done and what was found.
+//! Campaigns: many runs on one solver, by several processes, with a memory on disk that survives a kill.
 //!
 //! * [`Plan`] is `campaign.toml`: with what the campaign was started;
 //! * [`Store`] hands out runs and takes what became of them, in [`SqliteStore`] so that a kill loses nothing;

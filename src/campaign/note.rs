@@ -1,4 +1,4 @@
-//! What the counter of a child tells that of its parent: one note for each run, so it is short and quickly made.
+//! The compact form in which a child hands its counts to its parent: one note for each run.
 //!
 //! Numbers of seven bits each, the lowest first: the single numbers; the names that are new; then, of each table, the
 //! rows that are not zero, each with its distance from the one before. Names stand for their places in tables that

@@ -1,4 +1,4 @@
-//! `campaign.toml`: with what a campaign was started.
+//! `campaign.toml`: the settings with which a campaign was started.
 
 use std::fs::{self, File};
 use std::io::{self, Read};

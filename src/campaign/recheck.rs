@@ -1,5 +1,5 @@
-//! A finding of a build with assertions, done again on the release: in a process of its own, because two versions of a
-//! solver do not go into one.
+//! Replays a finding of a build with assertions on the release: in a process of its own, because a process holds one
+//! version of a solver.
 
 use std::path::PathBuf;
 

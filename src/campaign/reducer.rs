@@ -1,4 +1,5 @@
-//! New findings are minimized one after the other, by a process of our own program, while the campaign goes on.
+//! The background minimizer of a campaign: a process of our own program that minimizes new findings one after the
+//! other.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};

@@ -1,4 +1,4 @@
-//! What the runs of a campaign are.
+//! The source of a campaign's runs: a trait, and the generator as the one that is used.
 
 use crate::model::{Fsm, Model, Walk};
 use crate::oracle::OracleSet;

@@ -1,4 +1,4 @@
-//! The store in an SQLite database.
+//! The store of a campaign in an SQLite database.
 
 use std::fs;
 use std::io;

@@ -1,4 +1,4 @@
-//! The store of a campaign: which runs are under way, which are done, and what they gave.
+//! The store of a campaign, as a trait: which runs are under way, which are done, and their results.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! How a run ended, in the words of the command line.
+//! Sentences for the user about how a run ended.
 
 use crate::exec::class_name;
 use crate::findings::{failed_assertion, function_name};

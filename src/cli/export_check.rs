@@ -1,4 +1,4 @@
-//! Whether the script of a trace that ends in a failure still shows it.
+//! Checks whether the exported script of a trace that ends in a failure still shows that failure.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Bare `murxla`: fuzzes until it is stopped.
+//! Bare `murxla` and `murxla fuzz`: fuzzes until it is stopped.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;

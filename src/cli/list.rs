@@ -1,4 +1,4 @@
-//! `murxla list`: what murxla knows, printed from the rows, and which solver has it.
+//! `murxla list`: prints the tables of theories, sorts, operators and values, with the solvers that have each.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! The second solver of a comparison: in this process, or in one of its own.
+//! The second solver of a comparison: loaded in this process, or run in one of its own.
 
 use std::path::PathBuf;
 use std::rc::Rc;

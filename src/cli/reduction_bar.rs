@@ -1,4 +1,4 @@
-//! What a person sees of a reduction under way, and how it is ended.
+//! The progress bar of a reduction, and Ctrl-C.
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The settings of runs on the command line.
+//! The options of the command line that say what runs are like.
 
 use murxla_api::Theory;
 

@@ -1,4 +1,4 @@
-//! `murxla solvers`: which solvers there are, and whether they work.
+//! `murxla solvers`: lists the solvers, and checks that they work.
 
 use std::io::Write;
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! What a person or a program sees while a campaign goes on.
+//! The status line, the news and the final table of a campaign, for people or as JSON lines.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

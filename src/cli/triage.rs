@@ -1,4 +1,4 @@
-//! `murxla triage`: does every finding still fail?
+//! `murxla triage`: replays every finding of a campaign alone, and sorts them by how much they matter.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What `--version` says.
+//! The text of `murxla --version`.
 
 pub(super) const SHORT: &str = env!("CARGO_PKG_VERSION");
 

@@ -1,4 +1,4 @@
-//! Calls of the generator: what it draws is trusted.
+//! Plays calls that the generator drew, without examining them first.
 //!
 //! The generator knows the sorts of all that it makes, and draws only what is well-sorted; the survey checks every
 //! trace that it writes. So its calls are not examined again before they are executed. Debug builds do examine them,

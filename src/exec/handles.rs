@@ -1,4 +1,4 @@
-//! The solver's handles behind the names of a trace.
+//! The table from the names of a trace to the solver's handles.
 
 use murxla_api::{QuickMap, Solver, SolverError, Sort, SortId, SortShape, TermId};
 

@@ -1,4 +1,4 @@
-//! The player: executes calls on a solver, and the tracer writes them. Who looks on is an [oracle](crate::oracle).
+//! The player: executes calls on a solver, and the tracer that writes them. [Oracles](crate::oracle) look on.
 
 mod drawn;
 mod handles;

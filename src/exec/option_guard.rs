@@ -1,4 +1,4 @@
-//! Options by which a solver writes files: a trace from someone else must not choose them.
+//! Refuses options by which a solver would read or write files: a trace from someone else must not choose them.
 
 /// Whether options that name or write files are executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

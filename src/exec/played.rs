@@ -1,4 +1,4 @@
-//! What became of a call.
+//! The result of playing one call: done, answered, refused, skipped, or a broken contract.
 
 use murxla_api::{Answer, SolverError, Value};
 

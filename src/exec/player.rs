@@ -1,4 +1,4 @@
-//! Executing calls.
+//! The player: examines a call, executes it on the solver, and binds the names of what it returns.
 
 use murxla_api::{
     ActionKind, Application, Arg, Command, Library, Literal, Profile, Reply, Solver, SolverError,

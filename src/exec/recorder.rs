@@ -1,4 +1,4 @@
-//! The tracer: writes each call before it is executed, and what became of it after.
+//! The tracer: writes each call before it is executed, and its reply afterwards.
 
 use super::Played;
 use crate::trace::{Call, Line, write_asked_by, write_line, write_reply, write_violated};

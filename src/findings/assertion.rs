@@ -1,4 +1,4 @@
-//! Failed assertions of solvers: where, and what did not hold.
+//! Finds the failed assertion in what a solver printed: file, line and condition.
 
 use super::normalize::normalize;
 

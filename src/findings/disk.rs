@@ -1,4 +1,4 @@
-//! Files that are there complete or not at all.
+//! Atomic writes: a file is there complete or not at all.
 
 use std::ffi::OsString;
 use std::fs::{self, File};

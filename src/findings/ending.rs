@@ -1,4 +1,4 @@
-//! How a run ended, as far as it tells findings apart.
+//! The part of a key that says how a run ended: by which signal, limit, failed assertion, or oracle.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What went wrong in a run: it died, or an oracle found a violation.
+//! A failure of a run: it died, or an oracle found a violation.
 
 use super::{Evidence, Key, message_of};
 use crate::exec::Run;

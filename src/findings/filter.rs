@@ -1,4 +1,4 @@
-//! Errors that are no findings, as a solver's profile says.
+//! The filter of errors that a solver's profile says are no findings.
 
 use murxla_api::ErrorFilter;
 

@@ -1,4 +1,4 @@
-//! All that is known of a finding.
+//! The record of a finding, as `finding.json` holds it.
 
 use std::path::PathBuf;
 

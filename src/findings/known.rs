@@ -1,4 +1,4 @@
-//! Keys that are known: a campaign counts them and does not tell of them again.
+//! Lists of known keys (`--known`): a campaign counts these findings and does not report them again.
 
 use std::fs;
 use std::path::Path;

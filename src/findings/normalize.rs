@@ -1,4 +1,4 @@
-//! From a message to what is the same in every run and on every machine.
+//! Normalizes messages: takes out what differs from run to run and from machine to machine.
 
 /// Longer messages are cut: they repeat the problem.
 const LONGEST: usize = 300;

@@ -1,4 +1,4 @@
-//! What the release of a solver did with a finding of its build with assertions.
+//! The result of replaying a finding of a build with assertions on the release.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! In which order people should look at findings.
+//! The order in which people should look at findings.
 
 use super::{Ending, Key};
 use crate::oracle::{Accuses, oracle};

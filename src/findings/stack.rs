@@ -1,4 +1,4 @@
-//! The calls of a stack that are the solver's, by names that are the same on every machine.
+//! The frames of a crash that belong to the solver, by names that are the same on every machine.
 
 use cpp_demangle::{DemangleOptions, Symbol};
 

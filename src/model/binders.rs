@@ -1,4 +1,4 @@
-//! Binders and definitions: what closes variables.
+//! Draws quantifiers, lambdas and comprehensions: terms that bind variables.
 
 use murxla_api::{ActionKind, Binder, Demand, Sort, binder_sort};
 

@@ -1,4 +1,4 @@
-//! `match`: its cases are made together, because they must name all constructors.
+//! Draws `match`: its cases are made together, because they must cover all constructors.
 
 use murxla_api::{DrawnApplication, Op, Sort, SortKind, SortShape};
 

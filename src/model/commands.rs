@@ -1,4 +1,4 @@
-//! Commands: assertions, checks, levels, questions about the last answer.
+//! Draws commands: assertions, checks, levels, questions about the last answer.
 
 use murxla_api::{ActionKind, Demand, Sort, StandardOption};
 

@@ -1,4 +1,4 @@
-//! Conditions on a run, as bits: what is asked for is compared at once with what holds.
+//! The conditions of transitions as bits: what a transition needs is compared at once with what holds.
 
 use murxla_api::{ActionDef, ActionKind, Answer, Guard, Need, StandardOption};
 

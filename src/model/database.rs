@@ -1,4 +1,4 @@
-//! What a run has made so far: sorts, and terms by sort with their free variables.
+//! The sorts and terms that a run has made so far, terms by sort and with their free variables.
 
 use std::ops::Deref;
 use std::rc::Rc;

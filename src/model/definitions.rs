@@ -1,4 +1,4 @@
-//! Definitions: functions, recursive functions, and `let`.
+//! Draws definitions: functions, recursive functions, and `let`.
 
 use murxla_api::{ActionKind, Draw, DrawnApplication, Sort, SortKind};
 

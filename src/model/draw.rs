@@ -1,4 +1,4 @@
-//! The choices that operators make, from the run's generator, settings and sorts.
+//! Draws the sorts and indices of operators, within the run's settings and what the solver takes.
 
 use murxla_api::{Draw, Profile, Sort, SortKind, SortLimitRule, SortShape};
 

@@ -1,4 +1,4 @@
-//! One run: what it has, and how it makes a call.
+//! The generator of one run: its state, and how it makes a call.
 
 use murxla_api::{
     ActionDef, ActionKind, BASE_ACTIONS, Effects, Op, OptionDef, Profile, ReplyKind, Sort,

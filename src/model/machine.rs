@@ -1,4 +1,4 @@
-//! Walking through the state machine.
+//! The walk of a run through the state machine.
 
 use murxla_api::{ActionDef, ActionKind};
 

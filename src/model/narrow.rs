@@ -1,5 +1,5 @@
-//! Options that go with few theories. Hardly a run has those alone by chance, so some runs choose such an option first,
-//! and their theories after it.
+//! Runs made for options that go with few theories: hardly a run has those theories alone by chance, so some runs
+//! choose such an option first, and their theories after it.
 
 use murxla_api::{ActionKind, Clash, OptionDef, StandardOption, Theory, When};
 

@@ -1,4 +1,4 @@
-//! What can be applied to terms, with what is known of it before it is tried.
+//! An operator or `match` that can be drawn, with the facts by which most are ruled out before they are tried.
 
 use murxla_api::{Binder, Heads, KindSet, Op, SortKind, Theory};
 

@@ -1,4 +1,4 @@
-//! Actions that are drawn by their rows alone: a solver's own, and simplifying.
+//! Draws actions from their rows alone: a solver's own, and simplifying.
 
 use murxla_api::{ActionDef, ActionKind, ArgKind, Sort};
 

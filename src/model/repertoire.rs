@@ -1,4 +1,4 @@
-//! What of a solver can be drawn, whatever the seed: found once for all runs.
+//! The operators that can be drawn for a solver, whatever the seed: found once for all runs.
 
 use murxla_api::{
     Binder, Demand, KindSet, Linearity, Op, OptionDef, Profile, SortKind, SortLimitRule,

@@ -1,4 +1,4 @@
-//! A whole run, as the text of its trace.
+//! Generates and executes a whole run, and writes its trace.
 
 use std::cell::Cell;
 

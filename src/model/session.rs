@@ -1,4 +1,4 @@
-//! What the model knows of the solver's state, so that it asks only for what there is.
+//! The generator's view of the solver's state: options, levels, the last answer; so it asks only for what there is.
 
 use murxla_api::{Answer, Effects, Sort, StandardOption, StandardOptions};
 

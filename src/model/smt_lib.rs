@@ -1,4 +1,4 @@
-//! What SMT-LIB 2.7 has, of all that there are rows for.
+//! The rows that SMT-LIB 2.7 has, for `--smt-lib`.
 
 use murxla_api::{ActionKind, Binder, Op, SortKind, Theory};
 

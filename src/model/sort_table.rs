@@ -1,4 +1,4 @@
-//! Where each sort of a run stands: looked up with every term, so by hand.
+//! A hash table from the sorts of a run to their places: looked up with every term, so written by hand.
 
 use murxla_api::Sort;
 

@@ -1,4 +1,4 @@
-//! Sorts, and the inputs that are made of them: constants, values, variables.
+//! Draws sorts, and the constants, values and variables of them.
 
 use murxla_api::{ActionKind, Sort, SortKind, SortShape, SpecialValue};
 

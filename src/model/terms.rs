@@ -1,4 +1,4 @@
-//! Terms: first a theory, then one of its operators, so that large theories do not drown small ones.
+//! Draws terms: first a theory, then one of its operators, so that large theories do not drown small ones.
 
 use std::ops::Range;
 

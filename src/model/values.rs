@@ -1,4 +1,4 @@
-//! Values: interesting ones, not only uniform ones.
+//! Draws values: special and boundary ones more often than uniform ones.
 
 use murxla_api::{Base, KindSet, Literal, Sort, SortKind, SortShape};
 use num_bigint::{BigInt, BigUint};

@@ -1,4 +1,4 @@
-//! The answers of a run, as far as they are answers to what was asked.
+//! Collects the answers of a run that may be compared: those given to exactly what the trace asks.
 
 use murxla_api::{Answer, Effects, StandardOption};
 

@@ -1,4 +1,4 @@
-//! The oracle of asserted values: after sat the solver is asked for the value of each assertion and assumption in its own
+//! The asserted-values oracle: after sat the solver is asked for the value of each assertion and assumption in its own
 //! model; by the standard that is true.
 
 use murxla_api::{Answer, Effects, StandardOption, Value, base_action};

@@ -1,4 +1,5 @@
-//! The contract oracle: a reply that makes no sense to the wrapper, such as a core of terms that were never asserted.
+//! The contract oracle: reports a reply that makes no sense to the wrapper, such as a core of terms that were never
+//! asserted.
 
 use super::{Accuses, Interest, Oracle, OracleDef, Step, Verdict};
 use crate::exec::{Played, Player};

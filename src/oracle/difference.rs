@@ -1,4 +1,4 @@
-//! Comparing what a trace records with what happened when it was executed again.
+//! Compares what a trace records with what happened when it was replayed.
 
 use std::fmt;
 

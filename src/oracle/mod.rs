@@ -1,8 +1,9 @@
-//! Oracles: who says that a solver is wrong, and why that is certain.
+//! Oracles: what judges that a solver is wrong, and with what proof.
 //!
-//! An oracle looks at each call and what became of it while a run is generated or replayed ([`play`]), or compares runs
-//! ([`compare`], [`contradicts_status`]). It gives a [`Verdict`]; what a campaign keeps, the minimizer preserves and `replay` tells is that verdict.
-//! A new oracle is a file here and a row in [`ORACLES`].
+//! An oracle looks at each call and its reply while a run is generated or replayed ([`play`]); a comparison looks at
+//! two runs, or at a run and a script's `:status` ([`compare`], [`contradicts_status`]). Each gives a [`Verdict`].
+//! Campaigns keep that verdict, the minimizer preserves it, and `replay` tells it. A new oracle is a file here and a
+//! row in [`ORACLES`].
 
 mod answers;
 mod asserted_values;

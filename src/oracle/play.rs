@@ -1,4 +1,4 @@
-//! Playing calls while oracles look on: those of a trace, and those that the generator draws.
+//! `play`: executes the calls of a source (a trace, or the generator) on a player while oracles look on.
 
 use super::{ORACLES, Proof, Verdict, Violation, oracle};
 use crate::exec::{Drawn, Played, Player, Recorder, Skip};

@@ -1,4 +1,4 @@
-//! Playing whole traces: in this process, or under limits in a process that may die.
+//! Runners: play whole traces in this process, or in a child under limits.
 
 use std::io;
 

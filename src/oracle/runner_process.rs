@@ -1,5 +1,5 @@
-//! A process of our own program that plays traces: a process holds one version of a solver, so two versions are compared
-//! through two processes.
+//! A runner in another process of our own program: a process holds one version of a solver, so two versions are
+//! compared through two processes.
 
 use std::cell::RefCell;
 use std::io::{self, BufReader};

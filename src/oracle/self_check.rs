@@ -1,4 +1,4 @@
-//! The self-check oracle: a check that the solver makes of itself failed, such as that of its own model.
+//! The self-check oracle: reports that a check which the solver makes of itself failed, such as that of its own model.
 
 use std::collections::BTreeSet;
 

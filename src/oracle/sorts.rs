@@ -1,4 +1,4 @@
-//! The sort oracle: the solver tells another sort for a term than the standard gives it.
+//! The sorts oracle: reports a term whose sort is another to the solver than the standard gives it.
 
 use murxla_api::Sort;
 

@@ -1,4 +1,4 @@
-//! Comparing answers with what a script says of itself: `(set-info :status …)`.
+//! The status comparison: answers against what the script says of itself, `(set-info :status …)`.
 
 use murxla_api::Answer;
 

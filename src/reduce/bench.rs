@@ -1,4 +1,4 @@
-//! What is known of the solver for which a trace is reduced.
+//! The facts about the solver that a reduction needs: its own rows, and whether calls must have what they need.
 
 use murxla_api::{Library, OptionDef, Wrapper};
 

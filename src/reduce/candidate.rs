@@ -1,4 +1,4 @@
-//! A trace that is being reduced.
+//! `TraceCandidate`: a trace that is being reduced.
 
 use murxla_api::ActionKind;
 

@@ -1,4 +1,4 @@
-//! What the same failure is.
+//! The criterion for a trace: which failure counts as the same.
 
 use regex::Regex;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,5 @@
-//! A second solver, or the script's own word: what fails then is that the answer contradicts it.
+//! Judges a candidate that was run alone, by a second solver or the script's `:status` where the failure is a wrong
+//! answer.
 
 use std::io;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Edits of a candidate, and the rebuild that makes a candidate of what they leave.
+//! Edits of a candidate, and the rebuild after them, which drops what no longer makes sense.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! In which form the results of a reduction are kept.
+//! The form in which results are kept: a trace, or a script.
 
 use murxla_api::{ActionKind, Wrapper};
 

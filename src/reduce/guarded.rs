@@ -1,4 +1,4 @@
-//! A tester that tests only candidates of which the truth is known.
+//! A tester that skips candidates whose right answer is not known.
 
 use super::engine::Tester;
 

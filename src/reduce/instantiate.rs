@@ -1,4 +1,4 @@
-//! A body with terms in place of its variables: copies of the calls that use them.
+//! Instantiates a body: copies its calls with terms in place of its variables.
 
 use std::collections::BTreeMap;
 

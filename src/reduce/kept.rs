@@ -1,4 +1,4 @@
-//! Keeping the best of a reduction.
+//! Keeps the best of a reduction on disk, and ends it when its time is up.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

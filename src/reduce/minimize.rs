@@ -1,4 +1,4 @@
-//! From a trace that fails to the smallest one that fails the same way.
+//! `minimize`: from a trace that fails to the smallest one that fails the same way.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

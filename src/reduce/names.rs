@@ -1,4 +1,4 @@
-//! The names in a call, replaced.
+//! Renames the sorts and terms that a call uses.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;

@@ -1,5 +1,5 @@
-//! What calls need, followed through a trace: a reduced trace must not use a solver in a way that is not allowed, if
-//! the trace did not do so before.
+//! Follows what calls need through a trace (options, levels, answers): a reduced trace must not use a solver in a way
+//! that is not allowed, if the trace did not do so before.
 
 use murxla_api::{Answer, Effects, Need, StandardOption};
 

@@ -1,4 +1,4 @@
-//! How many candidates are tested at once: few if they take long, so that whoever wants to stop need not wait.
+//! Chooses how many candidates are tested at once: few if they take long, so that whoever wants to stop need not wait.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Tests candidates in several processes, each of which has loaded the solver: solvers are not made for threads.
+//! A tester of several processes, each of which has loaded the solver: solvers are not made for threads.
 
 use std::io::BufReader;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! The session of a reduction, of whatever candidates: it goes on from what an earlier one left, searches, and keeps the
-//! best on disk.
+//! A reduction session, for traces and scripts: goes on from what an earlier one left, searches, and keeps the best on
+//! disk.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;

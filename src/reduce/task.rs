@@ -1,4 +1,4 @@
-//! What a reduction is asked for, and what it gives.
+//! The input, the task and the result of a reduction.
 
 use std::path::PathBuf;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Tests candidates in children of this process, which has loaded the solver.
+//! The tester that runs candidates in children of this process, which has loaded the solver.
 
 use std::io;
 use std::rc::Rc;

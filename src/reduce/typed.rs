@@ -1,4 +1,4 @@
-//! A candidate with what passes ask of it: sorts, users, where names are made.
+//! A candidate with the facts that passes ask for: sorts, users, where names are made.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;

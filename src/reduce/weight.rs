@@ -1,4 +1,5 @@
-//! How much there is to read in a call. Only the order matters: an edit that makes a call simpler makes it lighter.
+//! The weight of a call: how much there is to read in it. Only the order matters: an edit that makes a call simpler
+//! makes it lighter.
 
 use std::sync::Arc;
 

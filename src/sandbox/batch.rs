@@ -1,4 +1,4 @@
-//! Many runs in one child, one after the other: a fork costs more than most runs.
+//! Batches: many runs in one child, one after the other, because a fork costs more than most runs.
 
 use std::io;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The life of the child.
+//! The child process, from the fork to its end.
 
 #![allow(unsafe_code)]
 

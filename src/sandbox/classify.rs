@@ -1,4 +1,4 @@
-//! From what is known of a run to its class.
+//! Classifies how a child ended, from its exit status, log and output.
 
 use std::sync::atomic::Ordering;
 

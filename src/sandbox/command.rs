@@ -1,4 +1,4 @@
-//! Running a program of the user's within limits, and what it did.
+//! Runs a command of the user's within limits, and captures its exit code and output.
 
 #![allow(unsafe_code)]
 

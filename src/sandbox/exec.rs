@@ -1,4 +1,4 @@
-//! Running an external command that does not outlive us.
+//! Runs an external program that does not outlive us.
 
 #![allow(unsafe_code)]
 

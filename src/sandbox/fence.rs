@@ -1,4 +1,4 @@
-//! The child's stack, and the entry into the child's closure.
+//! The child's own stack with a guard below it, and the jump onto it.
 
 #![allow(unsafe_code)]
 

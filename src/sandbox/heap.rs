@@ -1,4 +1,4 @@
-//! The system's heap, which is the solver's: ours is another.
+//! Tunes the system's heap, which is the solver's (ours is another): memory that one run frees is kept for the next.
 
 #![allow(unsafe_code)]
 

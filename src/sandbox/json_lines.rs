@@ -1,4 +1,4 @@
-//! What processes of our own program say to each other: each message is one line of JSON.
+//! Messages between processes of our own program: each is one line of JSON.
 
 use std::io::{self, BufRead, Write};
 

@@ -1,4 +1,4 @@
-//! What a run may use.
+//! The limits of a run: time, processor time, memory, stack, output.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The log of a run.
+//! The log of a run, in memory that survives the child.
 
 #![allow(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! What libraries say before they abort.
+//! Finds the message with which a library aborted, in what it printed.
 
 /// The beginning of a message, and how many lines after it belong to it.
 const MESSAGES: &[(&str, usize)] = &[

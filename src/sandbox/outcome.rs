@@ -1,4 +1,4 @@
-//! How a run ended.
+//! The outcome of a run: its class, log, output and crash frames.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Time on processors: of a process, and of those that it started.
+//! Measures processor time: of a process, and of those that it started.
 
 #![allow(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Running a closure in a child.
+//! `run`: forks a child and runs a closure in it.
 
 #![allow(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! What the parent does while the child runs: waits, captures the output, watches the limits.
+//! Supervises a child from the parent: waits, captures the output, enforces the limits.
 
 #![allow(unsafe_code)]
 

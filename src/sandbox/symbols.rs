@@ -1,4 +1,4 @@
-//! From the raw addresses of a crash to places in files.
+//! Symbolizes the raw addresses of a crash: library, offset, function.
 
 #![allow(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Terms made of base operators: what others cannot say is built of these.
+//! Builds terms of base operators, for lowering what an API or a dialect lacks.
 
 use murxla_api::{Base, Literal, Op, Sort, SortShape, SpecialValue, theory};
 

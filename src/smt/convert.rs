@@ -1,4 +1,4 @@
-//! From traces to texts of scripts, and back.
+//! Converts a trace to the text of a script, and back.
 
 use murxla_api::{Op, Wrapper};
 use thiserror::Error;

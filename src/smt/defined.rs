@@ -1,4 +1,4 @@
-//! Operators of the standard that it defines by others.
+//! Definitions of operators that the standard defines by others.
 
 use murxla_api::{Sort, SpecialValue};
 

@@ -1,4 +1,4 @@
-//! The graph of the terms of a script: typed, and each term there once.
+//! The graph of typed terms, in which equal terms are one.
 
 use std::hash::{Hash, Hasher};
 

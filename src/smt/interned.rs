@@ -1,4 +1,4 @@
-//! Numbers for things.
+//! An interning table: equal things get the same number.
 
 use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 

@@ -1,8 +1,8 @@
 //! Tokens of SMT-LIB 2.6 and 2.7, and those of solvers that files in the wild contain.
 //!
-//! Beyond the standard, these are read: block comments `#|…|#`, field literals `#f3m7`, numbers like `2.`, bytes above 127 in symbols, carriage
-//! returns and form feeds as blanks, a byte order mark at the start. Comments may hold any bytes. In strings and
-//! symbols, bytes that are not UTF-8 are taken as Latin-1.
+//! Beyond the standard, these are read: block comments `#|…|#`, field literals `#f3m7`, numbers like `2.`, bytes above
+//! 127 in symbols, carriage returns and form feeds as blanks, a byte order mark at the start. Comments may hold any
+//! bytes. In strings and symbols, bytes that are not UTF-8 are taken as Latin-1.
 
 use nom::bytes::complete::{tag, take_till, take_until, take_while, take_while1};
 use nom::character::complete::char;

@@ -1,4 +1,4 @@
-//! What a term of a graph is.
+//! The nodes of a graph: the kinds of terms.
 
 use std::sync::Arc;
 

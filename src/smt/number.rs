@@ -1,5 +1,5 @@
-//! Numbers that are written as applications, as one value: elements of constant arrays are values, and cvc5 takes no
-//! application for one. How the value is written is a matter of the dialect.
+//! Folds numbers that are written as applications, such as `(- 1)`, into one value: elements of constant arrays are
+//! values, and cvc5 takes no application for one. How the value is written is a matter of the dialect.
 
 use murxla_api::{Literal, Sort, Value};
 use num_bigint::Sign;

@@ -1,4 +1,4 @@
-//! From bytes to s-expressions.
+//! The parser: from bytes to s-expressions.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Places in a file.
+//! Lines and columns of places in a file.
 
 use std::fmt;
 

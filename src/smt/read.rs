@@ -1,4 +1,4 @@
-//! Scripts from files.
+//! Reads scripts from bytes: parser and type checker in one call.
 
 use murxla_api::Op;
 use thiserror::Error;

@@ -1,4 +1,4 @@
-//! Where a script that we write comes from: the value of `:source`, and back.
+//! The value of `:source` in scripts that we write: where they come from; written and read back.
 
 use crate::trace::{FORMAT, Header};
 

@@ -1,4 +1,4 @@
-//! What can go wrong while a solver is installed.
+//! The errors of an installation, each with what the user can do.
 
 use std::io;
 use std::path::{Path, PathBuf};

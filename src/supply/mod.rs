@@ -1,4 +1,4 @@
-//! How the solvers get onto this machine.
+//! The supply of solvers: fetches, checks, builds and installs them.
 //!
 //! [`install`] turns a [`SolverSpec`] such as `z3@4.8.12` into a folder of the [`StoreDir`] with a library
 //! that can be loaded: it fetches the solver's packages with pip, compares their checksums with the

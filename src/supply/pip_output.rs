@@ -1,4 +1,4 @@
-//! What pip meant: from its output to an error that says what to do.
+//! Translates pip's output into an error that says what to do.
 
 use super::pins::SolverPins;
 use super::{SolverSpec, SupplyError};

@@ -1,4 +1,4 @@
-//! Telling the user what an installation does.
+//! The trait through which an installation reports its steps.
 
 /// Hears what happens. Installations may run side by side, so every call names its task.
 pub trait Progress: Sync {

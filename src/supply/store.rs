@@ -1,4 +1,4 @@
-//! The folder in which installed solvers lie.
+//! The store: the folder in which installed solvers lie.
 
 use std::cmp::Ordering;
 use std::env;

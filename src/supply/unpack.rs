@@ -1,4 +1,4 @@
-//! Checking a package and taking out of it what is needed.
+//! Checks a package and unpacks what is needed of it.
 
 use std::fs::{self, File};
 use std::io::{BufReader, ErrorKind, Read, Write};

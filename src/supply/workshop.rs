@@ -1,4 +1,4 @@
-//! Compiling and linking in the work folder of an installation.
+//! Compiles and links in the work folder of an installation.
 
 use std::ffi::OsString;
 use std::fs;

@@ -1,4 +1,4 @@
-//! What `mk-term` says: an operator or a binder, and what it is applied to.
+//! The arguments of `mk-term`: an operator or a binder, and what it is applied to.
 
 use murxla_api::{Binder, Op, SortKind, Theory, theory};
 

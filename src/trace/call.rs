@@ -1,4 +1,4 @@
-//! Calls and traces.
+//! The data types of calls and traces.
 
 use murxla_api::{ActionDef, ActionKind, Answer, DatatypeDef, Effects, SortShape};
 

@@ -1,4 +1,4 @@
-//! Words of a line.
+//! Splits a line of a trace into words.
 
 use std::borrow::Cow;
 

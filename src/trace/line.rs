@@ -1,4 +1,4 @@
-//! Text that is put together of short parts: almost all that a run writes.
+//! A fast text buffer for lines that are put together of short parts: almost all that a run writes.
 
 use std::borrow::Cow;
 

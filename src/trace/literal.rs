@@ -1,4 +1,4 @@
-//! Values as `mk-value` writes them: what they mean depends on the sort.
+//! Values as `mk-value` writes them: their meaning depends on the sort.
 
 use murxla_api::{Base, Literal, Sort, SortShape};
 

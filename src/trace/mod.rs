@@ -1,10 +1,11 @@
-//! Traces: calls to a solver as data, their text, and what can be told of them without a solver.
+//! Traces: calls to a solver as data, their text, and the checker.
 //!
-//! The text is a superset of what the original murxla writes. A call is a line `SEED action argument…`; what it
-//! gave follows on lines of their own: `return …`, `rejected "…"`, `skipped "…"`, `broken "…"`, and behind them what an oracle
-//! found wrong, `violated "ORACLE" "…"`. All of these are optional. A line `#? ORACLE` above a call says that this oracle asked for it. Names such as `t12` and `s3` stand for whatever the call returns when it is executed, so a
-//! trace from which calls were cut is still a trace. Lines that begin with `#` are comments; those that begin with
-//! `#!` are the header.
+//! The text is a superset of what the original Murxla writes. A call is a line `SEED action argument…`; its reply
+//! follows on lines of their own: `return …`, `rejected "…"`, `skipped "…"`, `broken "…"`, and behind them what an
+//! oracle found wrong, `violated "ORACLE" "…"`. All of these are optional. A line `#? ORACLE` above a call says that
+//! this oracle asked for it. Names such as `t12` and `s3` stand for whatever the call returns when it is executed, so a
+//! trace from which calls were cut is still a trace. Lines that begin with `#` are comments; those that begin with `#!`
+//! are the header.
 
 mod applied;
 mod call;

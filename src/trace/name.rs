@@ -1,4 +1,4 @@
-//! Names: what a trace calls sorts and terms.
+//! The names of sorts and terms in a trace.
 
 use std::fmt;
 

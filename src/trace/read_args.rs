@@ -1,4 +1,4 @@
-//! Arguments of calls, kind by kind.
+//! Reads the arguments of calls, kind by kind.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Groups of datatypes: `n {"name" np params nc {"constructor" ns {"selector" sort}}}`; `co n …` for codatatypes.
+//! Reads groups of datatypes: `n {"name" np params nc {"constructor" ns {"selector" sort}}}`; `co n …` for codatatypes.
 //!
 //! The sort of a field is a sort's name, `s"X"` for a parameter, `s(nil)` for the datatype itself, or
 //! `s<"name"> n sort…` for a datatype of the group with sorts for its parameters. What holds one of those is `s[KIND] n

@@ -1,4 +1,4 @@
-//! Why a text is no trace.
+//! The errors of the reader, with their lines.
 
 use thiserror::Error;
 

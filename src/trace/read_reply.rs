@@ -1,4 +1,4 @@
-//! What a call gave: the lines below it.
+//! Reads the lines below a call: its reply, and what oracles said of it.
 
 use murxla_api::{Answer, ReplyKind};
 

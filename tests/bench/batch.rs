@@ -1,4 +1,5 @@
-//! What a process for each run costs, and what batches win back: `cargo bench --bench batch [SOLVER]`.
+//! Benchmark of batches: what a process for each run costs, and what batches win back: `cargo bench --bench batch
+//! [SOLVER]`.
 //!
 //! A trivial problem is executed in this process, in a child for each run, and in batches; figures are runs per
 //! second of processor time, of this process and its children. Batches should reach 90 % of the rate without fork.

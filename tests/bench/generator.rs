@@ -1,4 +1,4 @@
-//! What a run of the generator costs on the mock: `cargo bench --bench generator`.
+//! Benchmark of the generator on the mock: `cargo bench --bench generator`.
 //!
 //! It prints calls per second, and the instructions per call that are spent outside the solver: drawing, checking,
 //! playing and writing. The first depends on the machine and its load, the second nearly not at all; so only the

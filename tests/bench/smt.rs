@@ -1,4 +1,4 @@
-//! How fast SMT-LIB is read: `cargo bench --bench smt`. On one core, parsing should reach 25 MB/s, parsing and type
+//! Benchmark of reading SMT-LIB: `cargo bench --bench smt`. On one core, parsing should reach 25 MB/s, parsing and type
 //! checking together 10 MB/s, and the memory that both take should be at most 20 times the size of the file.
 //!
 //! The files are those of the folder that `MURXLA_CORPUS` names, or our own small ones; those that cannot be read are left

@@ -1,5 +1,5 @@
-//! How many runs and calls a campaign does per second of processor time, beside the original Murxla:
-//! `cargo bench --bench throughput [SOLVER…]`.
+//! Benchmark of campaigns: runs and calls per second of processor time, beside the original Murxla: `cargo bench
+//! --bench throughput [SOLVER…]`.
 //!
 //! Processor time is that of the whole campaign, start and all processes included. A run that comes to its limit takes a
 //! second of the solver's time, whoever drew it: such runs are counted apart, and so is their time.

@@ -1,5 +1,4 @@
-//! How fast traces are written and read: `cargo bench --bench trace`. On one core, writing should reach 100 MB/s
-//! and reading 30 MB/s.
+//! Benchmark of traces: `cargo bench --bench trace`. On one core, writing should reach 100 MB/s and reading 30 MB/s.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -1,9 +1,10 @@
 //! Commands with their expected output: each `*.test` file in this folder is one test.
 //!
-//! A file holds lines `# comment`, `env NAME=VALUE`, `file NAME SHELL-COMMAND` (prepares a file in the
-//! scratch folder), `filter SED-SCRIPT` (applied to what later commands print) and `$ murxla …`, then what the command prints: standard output, a line `--- stderr` with
-//! standard error, and a line `--- exit N`. `BLESS=1 cargo test --test cli` rewrites what the commands print.
-//! `[TMP]` stands for the scratch folder, an empty one for each test; `[STORE]` for the store of solvers.
+//! A file holds lines `# comment`, `env NAME=VALUE`, `file NAME SHELL-COMMAND` (prepares a file in the scratch folder),
+//! `filter SED-SCRIPT` (applied to what later commands print) and `$ murxla …`, then what the command prints: standard
+//! output, a line `--- stderr` with standard error, and a line `--- exit N`. `BLESS=1 cargo test --test cli` rewrites
+//! what the commands print. `[TMP]` stands for the scratch folder, an empty one for each test; `[STORE]` for the store
+//! of solvers.
 
 use std::fmt::Write as _;
 use std::io::Write as _;

@@ -1,4 +1,4 @@
-//! What a front end said, against what the run recorded.
+//! Compares what a front end answered with what the run recorded.
 
 use murxla::sandbox::Class;
 use murxla::smt::Command;

@@ -1,4 +1,4 @@
-//! Files that nobody here wrote, printed by us: front ends give the same answers to them as before.
+//! Scripts of a corpus, printed by us: front ends give the same answers to them as before.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,5 @@
-//! Runs of one solver, exported for the others: each whose profile covers all of a run reads it and gives the same answers.
+//! Runs of one solver, exported for the others: each solver whose profile covers a run reads its script and gives the
+//! same answers.
 
 use std::path::PathBuf;
 

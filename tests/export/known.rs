@@ -1,4 +1,4 @@
-//! What a front end does otherwise than the API of its solver, for a reason that we know.
+//! Known differences between a front end and the API of its solver, each with its reason.
 
 /// A run whose script was read.
 pub struct Case<'a> {

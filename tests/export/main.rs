@@ -1,5 +1,5 @@
-//! What is exported is what was run: the front ends of the solvers read the scripts of generated runs, and give the same
-//! answers.
+//! The exporter against front ends: the solvers' own programs read the scripts of generated runs, and must give the
+//! same answers.
 //!
 //! A library is loaded once in a process, each run is forked from there, and its script is read by a program: Z3's and
 //! Yices's own, and small ones around the parsers of cvc5 and Bitwuzla. One thread, the main one: see Cargo.toml.

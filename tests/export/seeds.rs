@@ -1,4 +1,4 @@
-//! Which seeds the long checks take.
+//! The seeds of the long checks.
 
 use libtest_mimic::Failed;
 

@@ -1,4 +1,5 @@
-//! What is known is known for no more than it says, and a script that ends early is not the same.
+//! Tests of the comparison itself: rows of known differences match no more than they say, and a script that ends early
+//! is a difference.
 
 use libtest_mimic::{Failed, Trial};
 

@@ -1,4 +1,4 @@
-//! How something ended, in words.
+//! Outcomes of programs and replays, in the words of `outcome:` lines.
 
 use std::os::unix::process::ExitStatusExt;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! What the generator reaches.
+//! Coverage of the generator: which actions and operators its runs reach.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;

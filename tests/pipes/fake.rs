@@ -1,4 +1,4 @@
-//! A solver that is none: a script that answers, and misbehaves when it is asked for a check.
+//! A fake solver binary: a script that answers, and misbehaves when it is asked for a check.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

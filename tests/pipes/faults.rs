@@ -1,4 +1,4 @@
-//! What becomes of a run when the binary misbehaves.
+//! Classes of runs in which the binary misbehaves.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Nothing of a binary is left, however murxla ends.
+//! No process of a binary is left, however murxla ends.
 
 use std::fs;
 use std::process::{Child, Command, Stdio};

@@ -1,4 +1,4 @@
-//! One trace, minimized and looked at from all sides.
+//! All checks of one minimized trace: it fails the same way, is minimal, small and cheap.
 
 use std::path::PathBuf;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! What a test costs on a real solver, against a run in a batch.
+//! The cost of a test on a real solver, against a run in a batch.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
-//! Traces that fail because of their structure: of a run without faults, something is chosen that it does late, and the mock
-//! is told to fail there.
+//! Traces that fail because of their structure: something that a run does late is chosen, and the mock is told to fail
+//! there.
 
 use libtest_mimic::Failed;
 use murxla::exec::OptionPolicy;

@@ -1,4 +1,4 @@
-//! The minimizer on traces that fail: results that fail in the same way, are minimal, and cost few tests.
+//! The minimizer on traces that fail: results fail in the same way, are minimal, and cost few tests.
 //!
 //! One thread, the main one: see Cargo.toml. The long check, by name: `cargo test --release --test reduce -- --ignored
 //! minimize_300`; `MURXLA_REDUCE_TRACES` chooses another number of traces.

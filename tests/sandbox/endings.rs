@@ -1,4 +1,4 @@
-//! What is said on stderr before the end, and ends that come from elsewhere.
+//! Messages on standard error before the end, and ends that come from elsewhere.
 
 use std::time::Duration;
 

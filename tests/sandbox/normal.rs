@@ -1,4 +1,4 @@
-//! Runs without a fault, faults of our own, and what a child finds around it.
+//! Runs without a fault, panics of our own, and the environment of a child.
 
 use std::time::{Duration, Instant};
 

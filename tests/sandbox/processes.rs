@@ -1,4 +1,4 @@
-//! What can be seen of processes from outside.
+//! Helpers that look at processes from outside.
 
 use std::fs;
 use std::time::{Duration, Instant};

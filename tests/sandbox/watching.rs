@@ -1,4 +1,4 @@
-//! Someone looks on at the log while the child runs.
+//! Watching the log while the child runs.
 
 use std::io;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! A solver that fails on structure: an operator under another one makes it abort.
+//! A fake solver that fails on structure: an operator under another one makes it abort.
 //!
 //! It is this test's own binary, called with `fake-solver PATTERN FILE`. Like a real solver it reads the whole script,
 //! with `let` and all, and complains about what is not well-sorted.

@@ -1,4 +1,4 @@
-//! The reducer of scripts: what is left of scripts on which a command fails, and what that costs.
+//! The reducer of scripts with a command: what is left of scripts on which it fails, and how many tests that takes.
 //!
 //! One thread, the main one. The long checks, by name: `cargo test --release --test scripts -- --ignored --nocapture
 //! beside_ddsmt`, which fetches ddSMT with pip, and `reduced_inputs`: the same inputs without it.

@@ -1,4 +1,4 @@
-//! What every result must be: well-sorted, read by other solvers, and without anything that is not needed.
+//! Checks of every result: well-sorted, read by other solvers, and without anything that is not needed.
 
 use std::collections::BTreeSet;
 use std::path::Path;

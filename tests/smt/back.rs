@@ -1,4 +1,4 @@
-//! Scripts become traces, and these the same scripts again.
+//! Round trips: scripts become traces, and these the same scripts again.
 
 use murxla::smt::{script_text, script_trace};
 use murxla::solvers::wrapper;

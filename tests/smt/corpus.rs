@@ -1,4 +1,4 @@
-//! Files that nobody here wrote: the folder `MURXLA_CORPUS` names, or `../shared/corpus` beside the repository.
+//! Reads a corpus: the folder that `MURXLA_CORPUS` names, or `../shared/corpus` beside the repository.
 
 use std::path::{Path, PathBuf};
 

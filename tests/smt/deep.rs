@@ -1,4 +1,4 @@
-//! Nesting has no limit but memory.
+//! Deep nesting: its only limit is memory.
 
 use murxla::smt::{check, parse, read};
 

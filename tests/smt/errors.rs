@@ -1,4 +1,4 @@
-//! What cannot be read says why and where.
+//! Error messages of the reader: what cannot be read says why and where.
 
 use murxla::smt::read;
 

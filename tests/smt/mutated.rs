@@ -1,4 +1,4 @@
-//! Files with mistakes: whatever is changed in a file, reading it ends, and nothing panics.
+//! Mutated files: whatever is changed in a file, reading it ends, and nothing panics.
 
 use murxla::rng::{Rng, Seed, Stream};
 use murxla::smt::{check, parse};

@@ -1,4 +1,4 @@
-//! What is read is printed as solvers take it, and what was printed is printed the same way again.
+//! The printer: what is read is printed as solvers take it, and what was printed is printed the same way again.
 
 use murxla::smt::{print, read};
 use murxla::solvers::wrapper;

@@ -1,4 +1,5 @@
-//! Simplify, let, recursive functions, whole models, lists of assertions and own actions, on cvc5 and Bitwuzla.
+//! The actions of cvc5 and Bitwuzla: simplify, let, recursive functions, whole models, lists of assertions, and their
+//! own.
 
 use libtest_mimic::Failed;
 use murxla_api::{

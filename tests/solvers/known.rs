@@ -1,4 +1,4 @@
-//! What solvers are known to refuse or accept wrongly: findings of the conformance check with their reasons.
+//! Known deviations of solvers in the conformance check, with their reasons.
 
 /// A kind of finding, and what is wrong with the solver.
 pub struct Row {

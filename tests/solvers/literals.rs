@@ -1,4 +1,4 @@
-//! Literals are built, asked for in a model, and come back as the same value.
+//! Literals: each is built, asked for in a model, and comes back as the same value.
 
 use libtest_mimic::Failed;
 use murxla_api::{

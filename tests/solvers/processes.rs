@@ -1,4 +1,4 @@
-//! What can only be seen from outside of a process: what is linked, what binds to what, other versions.
+//! Properties that are seen only from outside of a process: what is linked, what binds to what, other versions.
 
 use std::collections::BTreeMap;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! Refused calls come back as errors, and leave the solver as it was.
+//! Refused calls: they come back as errors, and leave the solver as it was.
 
 use libtest_mimic::Failed;
 use murxla_api::{

@@ -1,4 +1,4 @@
-//! Each way to fail gives one clear sentence and leaves nothing behind.
+//! Failing installations: each gives one clear sentence and leaves nothing behind.
 
 use std::fs;
 

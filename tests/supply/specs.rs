@@ -1,4 +1,4 @@
-//! How solvers are named.
+//! The names of solvers, `NAME[@VERSION]`.
 
 use murxla::supply::{Pins, SolverSpec, default_version};
 

@@ -1,4 +1,4 @@
-//! What an installation leaves in the store.
+//! The contents of the store after an installation.
 
 use std::fs;
 use std::thread;

@@ -1,4 +1,4 @@
-//! A run inside a batch is the run alone, byte for byte.
+//! Runs in batches: each is the run alone, byte for byte.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

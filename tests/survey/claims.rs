@@ -1,4 +1,4 @@
-//! What a solver claims to have, and the generator should reach.
+//! The claims of a solver's profile that the generator should reach.
 
 use murxla::model::{Deed, Settings, Target, not_drawn};
 use murxla_api::{BASE_ACTIONS, Demand, StandardOption, When};

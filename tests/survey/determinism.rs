@@ -1,4 +1,4 @@
-//! The same seed gives the same trace: in another process, and in another build.
+//! Determinism: the same seed gives the same trace in another process, and in another build.
 
 use std::fs::File;
 use std::io::{Read, Write};

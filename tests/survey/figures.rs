@@ -1,4 +1,4 @@
-//! Figures: what the runs of a survey did.
+//! The figures of a survey: refusals, answers, ends and coverage of its runs.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! From a message to its kind: without numbers, names and terms.
+//! Kinds of messages: a message without its numbers, names and terms.
 
 use libtest_mimic::{Failed, Trial};
 

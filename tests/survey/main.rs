@@ -1,4 +1,4 @@
-//! What the generator does on the solvers: validity, refusals, answers, coverage, replays, determinism.
+//! The survey of the generator on real solvers: validity, refusals, answers, coverage, replays, determinism.
 //!
 //! A library is loaded once in a process, and each run is forked from there. One thread, the main one: see
 //! Cargo.toml. `survey --hashes SOLVER FROM TO [TEXTS]` is for the test of determinism: it prints a line

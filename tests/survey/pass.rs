@@ -1,4 +1,4 @@
-//! The pass over the seeds.
+//! The pass of a survey over its seeds.
 
 use std::ops::Range;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Replays of the runs: whether the solver says the same again.
+//! Replays of the surveyed runs: the solver must say the same again.
 
 use murxla::exec::{self, class_name};
 use murxla::oracle::differences;

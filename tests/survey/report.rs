@@ -1,4 +1,4 @@
-//! Figures as text, and what is wrong with them.
+//! The report of a survey: its figures as text, and which of them are wrong.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! The survey sees what it should see: on runs that are made up or changed.
+//! Tests of the survey itself, on runs that are made up or changed.
 
 use std::time::Duration;
 

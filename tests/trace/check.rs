@@ -1,4 +1,4 @@
-//! What is told of a trace without a solver.
+//! The trace checker.
 
 use murxla::trace::{check, read};
 

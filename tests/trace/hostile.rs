@@ -1,4 +1,4 @@
-//! A trace from someone else cannot reach files or programs.
+//! Hostile traces: none reaches files or programs.
 
 use murxla::exec::{OptionPolicy, Played, Player, Skip};
 use murxla::trace::read;

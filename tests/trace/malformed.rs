@@ -1,4 +1,4 @@
-//! What is no trace is refused with its place, whatever it is.
+//! Malformed traces: each is refused with its place.
 
 use murxla::trace::{check, read};
 

@@ -1,4 +1,4 @@
-//! What oracles say of runs on the mock, and of two runs that are compared.
+//! Oracles on runs of the mock, and comparisons of two runs.
 
 use murxla::exec::{OptionPolicy, Player, Run};
 use murxla::oracle::{OracleSet, Verdict, compare, oracle, play};

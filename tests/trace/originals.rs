@@ -1,4 +1,4 @@
-//! Traces that the original murxla wrote.
+//! Traces of the original Murxla: they are read.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Executing calls on the mock.
+//! The player on the mock.
 
 use murxla::exec::{OptionPolicy, Player};
 use murxla::oracle::differences;

@@ -1,4 +1,4 @@
-//! What is written is read back.
+//! Round trips: what is written is read back.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! With a command of the user's.
+//! `murxla reduce --cmd`: reduction of a script by a command of the user's.
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;

@@ -1,4 +1,5 @@
-//! Scripts whose `:status` a solver contradicts: who is to tell what is true of candidates.
+//! `murxla reduce --status`: chooses who tells the truth about candidates when an answer contradicts the script's
+//! `:status`.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What is to stay of what a command does.
+//! The criterion for a command: which of exit code, standard output and standard error must stay.
 
 use regex::bytes::Regex;
 

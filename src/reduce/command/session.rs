@@ -1,4 +1,4 @@
-//! From a script on which a command fails to the smallest one.
+//! The reduction of a script by a command, from the first run to the result.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Tests candidates by a command.
+//! The tester that runs the user's command on each candidate.
 
 use std::collections::HashMap;
 use std::io;

@@ -1,4 +1,4 @@
-//! Scripts of which only the parentheses are known: those that are not well-sorted, or that use what we do not know.
+//! Reduction by parentheses alone: of scripts that are not well-sorted, or that use what we do not know.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What was tested already.
+//! The cache of candidates that were tested already.
 
 use std::collections::HashSet;
 

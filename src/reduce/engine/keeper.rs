@@ -1,5 +1,4 @@
-//! What a reduction keeps on disk: the best so far, and a state from which it goes on after an end that it did not
-//! choose.
+//! The keeper: stores the best candidate so far, and a state from which an interrupted reduction goes on.
 
 use std::path::{Path, PathBuf};
 

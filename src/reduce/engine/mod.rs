@@ -1,4 +1,4 @@
-//! Reduction of anything: passes propose edits, one engine tries them.
+//! The reduction engine, for anything: passes propose edits, one engine tries them.
 //!
 //! The engine knows neither traces nor solvers. What is reduced is a [`Candidate`]; a [`Pass`] proposes edits of one;
 //! a [`Tester`] says which candidate still is interesting; a [`Keeper`] keeps the best so far. The result depends on

@@ -1,4 +1,4 @@
-//! What passes say to the engine.
+//! The interface between passes and the engine.
 
 /// What is reduced.
 pub trait Candidate: Clone {

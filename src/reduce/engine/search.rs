@@ -1,4 +1,4 @@
-//! The search for a smaller candidate.
+//! The search for a smaller candidate: pass by pass, until no pass can change the result.
 
 use std::time::Instant;
 

@@ -1,3 +1,5 @@
+//! Tests of the search, on candidates that are lists of words.
+
 use super::*;
 
 /// Words; what is interesting is a set of words that must stay.

@@ -1,4 +1,4 @@
-//! What each pass proposes: a trace, the round, and what is left when all edits of a list are made, or one of them.
+//! Tests of the passes: a trace, the round, and what is left when all edits of a list are made, or one of them.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What a script asserts when it is checked.
+//! The formulas that a script asserts when it is checked.
 
 use std::cell::OnceCell;
 

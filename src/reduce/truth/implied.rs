@@ -1,4 +1,4 @@
-//! Whether formulas imply others, as far as that can be seen without a solver.
+//! A sound and quick implication check between formulas, without a solver.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

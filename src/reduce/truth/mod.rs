@@ -1,4 +1,4 @@
-//! What a script's `:status` says of what is left of the script.
+//! Decides whether a script's `:status` still holds of a reduced script.
 //!
 //! That the whole is satisfiable, or not, says nothing of a part. But some steps keep it, and that can be seen without a
 //! solver: of a satisfiable script, what asserts less, or the same of terms that nothing is known of; of an unsatisfiable

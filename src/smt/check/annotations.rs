@@ -1,4 +1,4 @@
-//! `(! term attributes…)`
+//! Checks annotated terms, `(! term attributes…)`.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Applications: what is meant by a name, and which of several operators.
+//! Checks applications: finds what a name means, and which of several operators.
 
 use murxla_api::{ApplicationSorts, Op, Sort, SortShape, TypeError, Typing, sort_of};
 

@@ -1,4 +1,4 @@
-//! `let`, quantifiers and other binders.
+//! Checks `let`, quantifiers and other binders.
 
 use murxla_api::{Binder, Sort};
 

@@ -1,4 +1,4 @@
-//! Terms where another sort is needed: integers for real numbers above all.
+//! Inserts conversions where another sort is needed, above all from Int to Real.
 
 use murxla_api::{Literal, Sort, SortKind};
 

@@ -1,4 +1,4 @@
-//! The commands of a script.
+//! Checks the commands of a script.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Why a script makes no sense.
+//! The errors of the type checker, with their places.
 
 use murxla_api::{Sort, TypeError};
 use thiserror::Error;

@@ -1,4 +1,4 @@
-//! Literals, with and without names.
+//! Checks literals: numerals, decimals, bit-vectors, strings, and those with names.
 
 use murxla_api::{Base, Literal, Sort, SpecialValue};
 use num_bigint::BigUint;

@@ -1,4 +1,4 @@
-//! `(match term ((pattern body)…))`
+//! Checks `(match term ((pattern body)…))`.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! From s-expressions to typed terms.
+//! The type checker: from s-expressions to a script of typed terms.
 
 mod annotations;
 mod apply;

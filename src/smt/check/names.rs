@@ -1,4 +1,4 @@
-//! Which names may be given: a name must not be ambiguous afterwards. Solvers refuse what is refused here.
+//! Decides which names may be declared: a name must not be ambiguous afterwards. Solvers refuse what is refused here.
 //!
 //! SMT-LIB has no overloading. Solvers have: functions of one name are told apart by the sorts of their arguments, and
 //! what is declared, not defined, by its result, too (`as` says which one is meant).

@@ -1,4 +1,4 @@
-//! Forms of applications that solvers take although the rows do not say so.
+//! Accepts forms of applications that solvers take although the operator rows do not say so.
 
 use murxla_api::{
     ApplicationSorts, Base, Fold, Literal, Op, Sort, SortKind, SortPattern, SortShape, Theory,

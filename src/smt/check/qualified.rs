@@ -1,4 +1,4 @@
-//! Names with indices, `(_ name …)`, or with a sort, `(as name sort)`.
+//! Checks names with indices, `(_ name …)`, or with a sort, `(as name sort)`.
 
 use murxla_api::{Op, Sort, SortShape, Typing};
 

@@ -1,4 +1,4 @@
-//! The operators that a symbol can mean.
+//! Finds the operator rows that a symbol can mean.
 
 use std::rc::Rc;
 

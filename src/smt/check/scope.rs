@@ -1,4 +1,4 @@
-//! What names mean at a place of a script.
+//! The scope: what each name means at a place of a script.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Sorts of a script.
+//! Checks the sorts of a script.
 
 use murxla_api::smtlib::SymbolText;
 use murxla_api::{Sort, SortShape};

@@ -1,4 +1,4 @@
-//! Terms, read without recursion: a frame for each list that is open.
+//! Checks terms without recursion: a frame for each list that is open.
 
 use murxla_api::{Binder, Literal, Sort};
 

@@ -1,4 +1,4 @@
-//! Applications of operators and binders.
+//! Exports applications of operators and binders.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Calls that are commands.
+//! Exports calls that are commands.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Operators that have no text, said with others.
+//! Rewrites operators that a dialect lacks with others.
 
 use murxla_api::smtlib::{Dialect, Spelling};
 use murxla_api::{Literal, Sort, SpecialValue, theory};

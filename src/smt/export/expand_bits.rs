@@ -1,4 +1,4 @@
-//! Operators on bit-vectors that have no text, said with others.
+//! Rewrites operators on bit-vectors that a dialect lacks with others.
 
 use murxla_api::{Sort, SpecialValue};
 

@@ -1,4 +1,4 @@
-//! Goes through the calls of a trace.
+//! The exporter: goes through the calls of a trace and writes a script.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,5 @@
-//! What the name of a logic promises, as Z3's front end sees it: strings beside other theories are only in ALL.
+//! The theories that the name of a logic promises, as Z3's front end sees it: strings beside other theories are only in
+//! ALL.
 
 use murxla_api::{Binder, SortKind, SortShape, theory};
 

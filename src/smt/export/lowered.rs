@@ -1,4 +1,4 @@
-//! The terms of the calls as the dialect has them: each is lowered once, after what it is made of.
+//! Lowers the terms of the calls to the dialect, each once, after the terms that it is made of.
 
 use murxla_api::{Binder, QuickMap, QuickSet, Sort};
 

@@ -1,4 +1,4 @@
-//! Members of datatypes and tuples, where they cannot be written as they are.
+//! Exports members of datatypes and tuples where the dialect writes them in another way.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Traces as scripts: what a trace does through an API, said in SMT-LIB.
+//! The export: a trace as an SMT-LIB script in the dialect of a solver's front end.
 //!
 //! Declarations stand where the trace makes them. Since those of an API outlive `pop` and `reset-assertions`, a script that
 //! has these commands sets `:global-declarations`. What only a solver knows, or only its API has, is left out with all that

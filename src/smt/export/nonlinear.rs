@@ -1,5 +1,5 @@
-//! Logics of non-linear arithmetic, where a front end has another solver for them than for all else: one without
-//! divisibility, cores, and assumptions other than constants.
+//! Adapts scripts to front ends that have another solver for non-linear arithmetic: one without divisibility, cores,
+//! and assumptions other than constants.
 
 use murxla_api::ActionKind;
 

@@ -1,4 +1,4 @@
-//! What the script says in another way than the calls did: the solver may not do the same with it.
+//! Notes where the script says a call in another way, so that the solver may behave differently on it.
 
 use std::sync::Arc;
 

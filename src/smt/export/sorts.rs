@@ -1,4 +1,4 @@
-//! Sorts, as the dialect has them.
+//! Lowers sorts to the dialect.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Calls that make terms, but for applications.
+//! Exports calls that make terms, other than applications.
 
 use murxla_api::{ActionKind, Sort, SortShape};
 

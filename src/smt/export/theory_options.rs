@@ -1,5 +1,4 @@
-//! Options without which a solver does not take all of a theory, and logics with functions as terms: runs of that solver
-//! set them, runs of others do not.
+//! Adds the options and logics that a solver needs for a theory: runs of that solver set them, runs of others do not.
 
 use murxla_api::{Binder, SortKind};
 

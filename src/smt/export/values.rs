@@ -1,4 +1,4 @@
-//! Values, in the form in which their text is read again: so equal texts are one term.
+//! Exports values in the form in which their text is read again, so that equal texts are one term.
 
 use murxla_api::{Base, Literal, Sort, SortShape, SpecialValue, Value};
 

@@ -1,4 +1,4 @@
-//! Logics that lack something of what a script has: they get it, where that is a matter of their names.
+//! Widens the name of a logic that lacks something the script uses.
 
 use murxla_api::smtlib::Dialect;
 use murxla_api::{Linearity, Literal};

@@ -1,4 +1,4 @@
-//! What is asserted, and what checks ask of it.
+//! The assertions of a run by level, and what each check asked.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Which calls use what other calls made.
+//! The dependencies between calls: which calls use what other calls made.
 
 use murxla_api::QuickMap;
 

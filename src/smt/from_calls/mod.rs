@@ -1,5 +1,5 @@
-//! Calls as a graph of terms, call by call: what is asserted now, at which level, what each check asked, and which calls
-//! all that is made of.
+//! The graph of a run, built call by call: its terms, what is asserted at which level, what each check asked, and from
+//! which calls each of these came.
 //!
 //! Nothing here depends on how a solver writes, and nothing is examined: what makes no sense gives terms without structure.
 //! The graph begins anew where a solver forgets all (`new`, `delete`, `reset`), for names that come again may mean other sorts

@@ -1,4 +1,4 @@
-//! Calls that make sorts.
+//! Adds calls that make sorts to the graph.
 
 use murxla_api::{Datatype, Sort, SortShape};
 

@@ -1,4 +1,4 @@
-//! Calls that make terms.
+//! Adds calls that make terms to the graph.
 
 use std::sync::Arc;
 

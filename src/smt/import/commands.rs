@@ -1,4 +1,4 @@
-//! Commands.
+//! Imports the commands of a script.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;

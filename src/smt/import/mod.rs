@@ -1,4 +1,4 @@
-//! From scripts to traces: what SMT-LIB says in commands, in calls of an API.
+//! The import: an SMT-LIB script as a trace, that is as calls of an API.
 //!
 //! A call is made for each declaration, definition and assertion, in the order of the script; sorts and terms are made
 //! when the first command needs them, each once.

@@ -1,4 +1,4 @@
-//! Options that a script needs and does not set, because SMT-LIB takes them for granted or as a mode.
+//! Adds options that a script needs and does not set, because SMT-LIB takes them for granted or as a mode.
 
 use murxla_api::StandardOption;
 

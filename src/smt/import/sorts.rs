@@ -1,4 +1,4 @@
-//! Sorts.
+//! Imports the sorts of a script.
 
 use murxla_api::{ActionKind, Datatype, DatatypeDef, FieldSort, Sort, SortShape};
 

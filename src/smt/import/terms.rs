@@ -1,4 +1,4 @@
-//! Terms.
+//! Imports the terms of a script, each once.
 
 use murxla_api::{ActionKind, Binder, Literal, theory};
 

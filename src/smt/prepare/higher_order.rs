@@ -1,4 +1,4 @@
-//! Logics that must say that functions are terms.
+//! Higher-order logics: sets one where functions are terms and the solver demands that the logic says so.
 
 use std::collections::HashSet;
 

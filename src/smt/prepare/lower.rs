@@ -1,4 +1,4 @@
-//! What an API lacks, said with what it has.
+//! Lowering: operators that an API lacks, rewritten with those that it has.
 
 use std::collections::HashMap;
 

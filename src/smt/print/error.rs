@@ -1,4 +1,4 @@
-//! What cannot be written.
+//! The errors of the printer: what SMT-LIB cannot write.
 
 use murxla_api::smtlib::NoText;
 use murxla_api::{Binder, LiteralError};

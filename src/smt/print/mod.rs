@@ -1,4 +1,4 @@
-//! Scripts as text.
+//! The printer: scripts as text.
 //!
 //! What is shared in the graph is written once, under a name of `let`. Symbols keep their names where these are free, and
 //! get a number otherwise. The text depends on the structure of the script alone: what is read from it is printed the

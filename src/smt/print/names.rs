@@ -1,4 +1,4 @@
-//! Names: each symbol and each variable has one that stands for nothing else where it is used.
+//! Chooses names: each symbol and each variable has one that stands for nothing else where it is used.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock};

@@ -1,4 +1,4 @@
-//! Where the shared parts of a term are named: which terms get a `let`, and around which term it stands.
+//! Plans the `let`s of a term: which shared terms get one, and around which term it stands.
 //!
 //! A term that occurs more than once is named, unless it is a leaf or as short as one. Its `let` stands around the
 //! innermost term that all its occurrences are in; if that one is named itself, beside it. A variable is bound at one

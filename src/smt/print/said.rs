@@ -1,4 +1,4 @@
-//! Terms to which the script gave a name with `:named`: from then on, the name is written.
+//! Keeps the terms that the script named with `:named`: from then on, the name is written.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Terms as text, without recursion: what is still to be written lies on a stack.
+//! Prints terms without recursion: what is still to be written lies on a stack.
 
 use std::collections::HashMap;
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! What of a term is written: its parts, as the text has them.
+//! The parts of a term that its text shows, by dialect.
 
 use murxla_api::Binder;
 use murxla_api::smtlib::{Dialect, FunctionStyle};

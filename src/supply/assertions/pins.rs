@@ -1,4 +1,4 @@
-//! What is built with assertions, and of which packages: `vendor/assertion_builds.toml`.
+//! The pins of builds with assertions, `vendor/assertion_builds.toml`: what is built, and of which packages.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! Applications of operators and binders.
+//! Checks applications of operators and binders.
 
 use murxla_api::{ApplicationSorts, Op, Sort, binder_sort, higher_order_sort_of};
 

@@ -1,4 +1,4 @@
-//! What is known between two calls of a trace.
+//! The context of the trace checker: names, sorts, levels and declarations between two calls.
 
 use std::sync::Arc;
 

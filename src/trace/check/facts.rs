@@ -1,4 +1,4 @@
-//! What is known of a term.
+//! Facts the checker keeps per term: sort, free variables, whether it is a value.
 
 use std::sync::Arc;
 

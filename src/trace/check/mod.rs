@@ -1,5 +1,5 @@
-//! What can be told of a trace without a solver: whether names are defined before they are used, what sorts
-//! things have, which variables are free.
+//! The trace checker, without a solver: names are defined before they are used, applications are well-sorted, free
+//! variables are known.
 //!
 //! [`Context`] goes through a trace call by call. The player keeps one, too: so a call that is ill-sorted never
 //! reaches a solver, of which we could not tell afterwards whether it was right to crash.

@@ -1,4 +1,4 @@
-//! What can be wrong with a call.
+//! The problems that the checker finds in a call.
 
 use murxla_api::TypeError;
 use thiserror::Error;

@@ -1,4 +1,4 @@
-//! Which sorts there are.
+//! Checks sorts: which there are, and how deep and large they may be.
 
 use std::sync::Arc;
 

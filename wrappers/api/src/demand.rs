@@ -1,4 +1,4 @@
-//! What a solver demands of a run beyond sorts, as data: what it would refuse is not drawn.
+//! Demands of a solver on a run beyond sorts, as data: what it would refuse is not drawn.
 
 use crate::{StandardOption, Theory};
 

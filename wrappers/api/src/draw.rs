@@ -1,4 +1,4 @@
-//! Choices: what the contract needs of a random generator, without having one.
+//! The trait of choices: what the contract needs of a random generator, without having one.
 
 use crate::{Sort, SortKind};
 

@@ -1,4 +1,4 @@
-//! What a call does to the solver, as a set of flags in the row of its action.
+//! Effects of an action: flags in its row that say what a call does to the solver.
 
 /// What a call does if the solver accepts it. Everything that depends on the nature of a call (what a comparison of two
 /// solvers may assume, what the minimizer may drop, what ends an answer) is derived from these flags, for the solvers' own

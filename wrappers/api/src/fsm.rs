@@ -1,4 +1,4 @@
-//! The parts of a state machine, as rows: the generator has a base machine, and a solver's crate adds to it.
+//! States and transitions as rows: the generator has a base machine, and a solver's crate adds to it.
 
 use crate::StandardOption;
 

@@ -1,4 +1,4 @@
-//! Hashing that is quick and the same on every machine.
+//! A hash function that is quick and the same on every machine.
 //!
 //! For keys of our own: against keys that someone chose so that they collide, it is no protection. Nothing may
 //! depend on the order in which such a map is walked.

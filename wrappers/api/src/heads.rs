@@ -1,4 +1,4 @@
-//! Which kinds of sorts can stand where in the applications of an operator.
+//! The kinds of sorts that an operator can give and take, known before it is tried.
 
 use crate::{KindSet, Num, Op, Signature, Sort, SortKind, SortPattern, Typing};
 

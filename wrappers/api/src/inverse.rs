@@ -1,4 +1,4 @@
-//! The inverse of typing: applications of an operator that have a wanted sort.
+//! The inverse of typing: draws applications of an operator that have a wanted sort.
 
 use std::sync::Arc;
 

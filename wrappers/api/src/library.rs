@@ -1,4 +1,4 @@
-//! A solver's library: how it is loaded and what it tells of itself.
+//! The traits `Wrapper` and `Library`: how a solver is loaded, and what it tells of itself.
 
 use std::path::{Path, PathBuf};
 

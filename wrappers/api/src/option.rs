@@ -1,4 +1,4 @@
-//! Options: those that every solver has under one name, and a solver's own.
+//! Options: the standard ones, which every solver has under one name, and a solver's own.
 
 use crate::SolverError;
 

@@ -1,4 +1,4 @@
-//! A solver's capabilities, as data.
+//! The profile: a solver's capabilities, as data.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Actions and a state of Bitwuzla's own.
+//! Bitwuzla's own actions and its own state.
 
 use murxla_api::{
     ANYWHERE, ActionDef, Arg, ArgKind, Effects, Extension, Guard, Need, Reply, ReplyKind,

@@ -1,4 +1,4 @@
-//! Looking into terms: their children, and the variables that are free in them.
+//! The children of terms, and the variables that are free in them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;

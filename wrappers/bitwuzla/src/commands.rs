@@ -1,4 +1,4 @@
-//! The commands of one instance.
+//! Executes the commands of one instance.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! What Bitwuzla demands of a run: options that are not drawn, combinations that it refuses.
+//! Bitwuzla's demands on a run: options that are not drawn, combinations that it refuses.
 
 use murxla_api::{Clash, Demand, DemandRow, Demands, Denied, SelfCheck, When};
 

@@ -1,4 +1,4 @@
-//! How Bitwuzla's front end writes what others write otherwise.
+//! Bitwuzla's dialect: what its front end writes in another way.
 
 use murxla_api::smtlib::{Dialect, LogicStyle, OptionStyle, STANDARD, Spelling};
 use murxla_api::{Binder, SortKind};

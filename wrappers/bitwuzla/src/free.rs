@@ -1,5 +1,5 @@
-//! Which variables are free in a term. Bitwuzla crashes on a check when a formula with free variables was
-//! asserted, so the wrapper has to know.
+//! Free variables of a term. Bitwuzla crashes on a check when a formula with free variables was asserted, so the
+//! wrapper has to know.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Actions that only ask or print.
+//! Bitwuzla's actions that only ask or print.
 
 use murxla_api::SolverError;
 

@@ -1,4 +1,4 @@
-//! Loading the library and what it tells of itself.
+//! The loaded library: its version, profile and new instances.
 
 use std::path::Path;
 use std::sync::Arc;

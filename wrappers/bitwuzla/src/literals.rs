@@ -1,4 +1,4 @@
-//! Making values.
+//! Makes values from literals.
 
 use murxla_api::{
     Base, CallSeed, Literal, SolverError, Sort, SortKind, SortShape, SpecialValue, Value,

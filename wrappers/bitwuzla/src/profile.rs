@@ -1,4 +1,4 @@
-//! What the loaded library can do.
+//! Bitwuzla's profile: what the loaded library can do.
 
 use murxla_api::{
     Binder, ErrorModel, Hole, Op, Profile, QuickSet, Signature, SortKind, SortLimit, SortLimitRule,

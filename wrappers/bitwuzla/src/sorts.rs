@@ -1,4 +1,4 @@
-//! Sorts: made, and read back.
+//! Makes sorts, and reads them back.
 
 use murxla_api::{SolverError, Sort, SortKind, SortShape};
 

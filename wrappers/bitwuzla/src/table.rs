@@ -1,4 +1,4 @@
-//! How each operator is made: one row per operator.
+//! The operator table: how Bitwuzla makes each operator.
 
 use std::sync::OnceLock;
 

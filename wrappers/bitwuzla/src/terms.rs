@@ -1,4 +1,4 @@
-//! Making terms.
+//! Makes constants, variables and applications.
 
 use murxla_api::{Application, Binder, CallSeed, SolverError, SortKind};
 

@@ -1,4 +1,4 @@
-//! Reading values of a model.
+//! Reads values of a model.
 
 use murxla_api::{
     ArrayValue, BitVec, CallSeed, FloatValue, FunctionValue, RoundingMode, SolverError, Sort,

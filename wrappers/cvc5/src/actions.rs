@@ -1,4 +1,4 @@
-//! Actions of cvc5's own.
+//! cvc5's own actions.
 
 use murxla_api::{
     ANYWHERE, ActionDef, Arg, ArgKind, Effects, Extension, Need, Reply, ReplyKind, SolverError,

@@ -1,4 +1,4 @@
-//! Binders: quantifiers with patterns, functions, witnesses and comprehensions.
+//! Makes binders: quantifiers with patterns, functions, witnesses and comprehensions.
 
 use murxla_api::{Binder, SolverError, Sort, TermId, binder_sort};
 

@@ -1,4 +1,4 @@
-//! Defined functions, simpler terms, and taking terms apart.
+//! Defined functions, simplification, and the children of terms.
 
 use murxla_api::{SolverError, SortId, SortShape, TermId};
 

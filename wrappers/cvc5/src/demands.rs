@@ -1,4 +1,4 @@
-//! What cvc5 demands of a run: options that are not drawn, combinations that it refuses.
+//! cvc5's demands on a run: options that are not drawn, combinations that it refuses.
 
 use murxla_api::{
     Clash, Demand, DemandRow, Demands, Denied, ErrorFilter, SelfCheck, StandardOption, Theory, When,

@@ -1,4 +1,4 @@
-//! How cvc5's front end writes what others write otherwise.
+//! cvc5's dialect: what its front end writes in another way.
 
 use murxla_api::smtlib::{
     Dialect, HIGHER_ORDER_PREFIX, LogicStyle, OptionStyle, STANDARD, Spelling,

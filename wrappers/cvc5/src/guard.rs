@@ -1,4 +1,4 @@
-//! What the wrapper refuses itself when the library ends the process on a refused call (before 1.4).
+//! Refuses calls in the wrapper when the library ends the process on a refused call (before 1.4).
 //!
 //! The refusals most likely in a run are known beforehand: ill-sorted applications, a pop too deep, a value
 //! without a model, an unknown option. A library that reports errors as values is never guarded: it is under

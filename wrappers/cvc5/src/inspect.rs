@@ -1,4 +1,4 @@
-//! Actions that only ask: about a term and all its parts, about the solver.
+//! cvc5's actions that only ask: about a term and all its parts, about the solver.
 
 use std::collections::HashSet;
 use std::ffi::CStr;

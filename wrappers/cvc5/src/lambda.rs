@@ -1,4 +1,4 @@
-//! Functions of a model: cvc5 gives a lambda, whose body compares the variables with values.
+//! Reads functions of a model: cvc5 gives a lambda, whose body compares the variables with values.
 //!
 //! A body is read if it is made of `ite`, Boolean connectives and equalities over variables and values. Then
 //! it distinguishes, for each variable, finitely many values and "any other"; the table of all combinations

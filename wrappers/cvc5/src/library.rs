@@ -1,4 +1,4 @@
-//! A loaded library of cvc5.
+//! The loaded library: its version, profile and new instances.
 
 use std::collections::BTreeMap;
 use std::ffi::{CStr, c_void};

@@ -1,4 +1,4 @@
-//! Sorts that cvc5 refuses, as data.
+//! The sorts that cvc5 refuses, as data.
 
 use murxla_api::{SortKind, SortLimit, SortLimitRule, SortPosition};
 

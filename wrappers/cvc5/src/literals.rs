@@ -1,4 +1,4 @@
-//! Values that a call writes down, each in one of the ways that the API has for it.
+//! Makes values from literals, each in one of the ways that the API has for it.
 
 use murxla_api::{
     Base, BitVec, FloatValue, Literal, RoundingMode, SolverError, Sort, SortId, SortShape,

@@ -1,4 +1,4 @@
-//! Applications of members of datatypes: constructors, selectors, testers, updaters, tuples and cases.
+//! Makes applications of members of datatypes: constructors, selectors, testers, updaters, tuples and cases.
 
 use murxla_api::{Application, SolverError};
 

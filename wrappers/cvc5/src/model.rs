@@ -1,4 +1,4 @@
-//! The model as a whole, and the list of assertions.
+//! Reads the model as a whole, and the list of assertions.
 
 use murxla_api::{SolverError, SortShape, TermId};
 

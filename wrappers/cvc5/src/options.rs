@@ -1,4 +1,4 @@
-//! The solver's own options, as the library lists them.
+//! cvc5's own options, as the library lists them.
 
 use std::ffi::c_char;
 

@@ -1,5 +1,5 @@
-//! What has to be set before cvc5 solves a problem with certain terms. A library that reports errors as
-//! values says it itself; one that ends the process must not see such a term without the setting.
+//! Settings that cvc5 needs before it solves a problem with certain terms. A library that reports errors as values says
+//! it itself; one that ends the process must not see such a term without the setting.
 
 use murxla_api::{Op, Sort, SortShape};
 

@@ -1,4 +1,4 @@
-//! Sorts: making them, and reading their structure back.
+//! Makes sorts, and reads their structure back.
 
 use murxla_api::{SolverError, Sort, SortId, SortShape, TermId};
 use num_bigint::BigUint;

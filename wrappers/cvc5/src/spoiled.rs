@@ -1,4 +1,4 @@
-//! What cvc5 may be asked after it refused a call.
+//! Decides whether cvc5 may be asked anything after it refused a call.
 //!
 //! Its documentation of exceptions: after a `CVC5ApiRecoverableException` "the solver behaves as if the failing method
 //! was not called"; after any other `CVC5ApiException` "the associated object may be in an unsafe state and it should

@@ -1,4 +1,4 @@
-//! Operators as cvc5 has them: one row per operator.
+//! The operator table: which kind of cvc5 each operator is.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Terms: constants, variables and applications.
+//! Makes constants, variables and applications.
 
 use murxla_api::{Application, Fold, SolverError, Sort, SortId, SortShape, TermId};
 use murxla_native::fold_arguments;

@@ -1,4 +1,4 @@
-//! Values of a model, read into murxla's own form.
+//! Reads values of a model.
 
 use murxla_api::{
     ArrayValue, BitVec, FloatValue, SolverError, Sort, SortShape, StringValue, TermId, Value,

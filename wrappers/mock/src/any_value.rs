@@ -1,4 +1,4 @@
-//! Values that follow from a digest.
+//! Values that the mock makes up, from a digest.
 
 use murxla_api::{
     ArrayValue, BitVec, CODE_POINTS, DatatypeValue, FloatValue, FunctionValue, RoundingMode, Sort,

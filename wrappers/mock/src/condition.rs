@@ -1,4 +1,4 @@
-//! Faults that depend on what is done: on structure, values, options and levels.
+//! Conditions of faults: on structure, values, options and levels.
 
 use std::str::FromStr;
 

@@ -1,5 +1,5 @@
-//! A solver that is none: it checks sorts and scopes as a solver would, answers from a seed, and commits
-//! the faults that it is told to, for tests of our own.
+//! The mock, a solver for our own tests: it checks sorts and scopes as a solver would, answers from a seed, and commits
+//! the faults that it is told to.
 
 mod actions;
 mod any_value;

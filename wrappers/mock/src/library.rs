@@ -1,4 +1,4 @@
-//! What the mock tells of itself.
+//! The mock's version, profile and new instances.
 
 use std::sync::OnceLock;
 

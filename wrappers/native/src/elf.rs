@@ -1,4 +1,4 @@
-//! What an ELF file tells before it is loaded.
+//! Reads an ELF file before it is loaded: the functions that it exports, the texts and calls in it.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! More than two arguments, where a solver's function takes two.
+//! Folds applications of more than two arguments, where a solver's function takes two.
 
 use murxla_api::Fold;
 

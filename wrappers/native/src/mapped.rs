@@ -1,4 +1,4 @@
-//! A file in memory without a copy of it: libraries are large, and little of them is looked at.
+//! A file mapped into memory: libraries are large, and little of them is looked at.
 
 use std::fs::File;
 use std::io;

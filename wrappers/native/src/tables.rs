@@ -1,4 +1,4 @@
-//! What every wrapper keeps: the native handles behind ids, and which formulas are asserted.
+//! Tables that every wrapper keeps: the native handles behind ids, and which formulas are asserted.
 
 use murxla_api::{Datatype, DatatypeDef, SolverError, Sort, SortId, SortShape, TermId};
 

@@ -1,4 +1,4 @@
-//! What binds variables: quantifiers, definitions, `let`.
+//! Writes what binds variables: quantifiers, definitions, `let`.
 
 use std::fmt::Write;
 

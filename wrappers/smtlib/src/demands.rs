@@ -1,4 +1,4 @@
-//! What a profile demands of a run, and the options that it lists.
+//! The demands of a profile on a run, and the options that it lists.
 
 use murxla_api::{
     Clash, Demand, DemandRow, Demands, Denied, OptionDef, OptionKind, SelfCheck, When,

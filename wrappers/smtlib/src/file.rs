@@ -1,4 +1,4 @@
-//! The file that says what a solver's binary can do, as it is written.
+//! The profile file of a solver's binary, as it is written in TOML.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The binary as a library: what it tells of itself, and new instances.
+//! The binary in the role of a library: its version, profile and new instances.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Which sorts and values a profile leaves out.
+//! The sorts and values that a profile leaves out.
 
 use murxla_api::{SortKind, SortLimit, SortLimitRule, SortPosition, SpecialValue, Theory};
 

@@ -1,4 +1,4 @@
-//! Symbols that are each used for one thing only.
+//! Fresh symbols, each used for one thing only.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Options and logics: what is said before all else.
+//! Options and logics, which are sent before all else.
 
 use murxla_api::smtlib::can_be_written;
 use murxla_api::{SolverError, StandardOption, StandardOptions};

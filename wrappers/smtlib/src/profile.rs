@@ -1,4 +1,4 @@
-//! From a file to what the rest of murxla knows of a solver.
+//! Turns a profile file into a profile, as the rest of murxla knows them.
 //!
 //! Profiles live as long as the process, so what they point to is leaked.
 

@@ -1,4 +1,4 @@
-//! Which solver: a command, and the profile that says what it can do.
+//! The choice of a binary: its command, and the profile that says what it can do.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

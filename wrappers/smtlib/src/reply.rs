@@ -1,4 +1,4 @@
-//! Replies and commands in messages.
+//! Shortens replies and commands for messages.
 
 /// What is told of a reply in messages: its beginning, on one line.
 pub(crate) fn beginning(text: &str) -> String {

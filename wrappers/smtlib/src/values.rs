@@ -1,4 +1,4 @@
-//! From what a solver prints to values.
+//! Reads values from what a solver prints.
 
 use murxla_api::{BitVec, FloatValue, RoundingMode, Sort, SortShape, StringValue, Value};
 use num_bigint::{BigInt, BigUint};

@@ -1,4 +1,4 @@
-//! Actions of Yices's own: their rows, and which function executes which.
+//! Yices's own actions: their rows, and which function executes which.
 
 use murxla_api::{
     ANYWHERE, ActionDef, Arg, ArgKind, Extension, Need, Reply, ReplyKind, SolverError, Transition,

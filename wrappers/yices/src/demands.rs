@@ -1,4 +1,4 @@
-//! What Yices demands of a run: options that are not drawn, combinations that it refuses.
+//! Yices's demands on a run: options that are not drawn, combinations that it refuses.
 
 use murxla_api::{Demand, DemandRow, Demands, Denied, Theory};
 

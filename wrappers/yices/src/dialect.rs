@@ -1,4 +1,4 @@
-//! How Yices's front end writes what others write otherwise.
+//! Yices's dialect: what its front end writes in another way.
 
 use murxla_api::smtlib::{Dialect, LogicStyle, OptionStyle, STANDARD, Spelling};
 use murxla_api::{Binder, SortKind};

@@ -1,4 +1,4 @@
-//! What functions of Yices that build terms look like.
+//! The signatures of the functions of Yices that build terms.
 
 use murxla_api::{CallSeed, SolverError, SortKind};
 use murxla_native::Slot;

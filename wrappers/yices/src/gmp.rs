@@ -1,4 +1,4 @@
-//! Numbers of any size, which Yices hands over in GMP's form.
+//! Numbers of any size, in GMP's form, in which Yices hands them over.
 //!
 //! Only the layout of these numbers is used, and no function of GMP: a library of Yices may hold GMP without
 //! letting others call it. GMP allocates with `malloc` unless it is told otherwise, which Yices does not do,

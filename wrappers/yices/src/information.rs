@@ -1,4 +1,4 @@
-//! What Yices tells of a term.
+//! Asks Yices for all that it tells of a term and its parts.
 
 use murxla_api::SolverError;
 

@@ -1,4 +1,4 @@
-//! The library: loading, identity, capabilities.
+//! The loaded library: its version, profile and new instances.
 
 use std::ffi::{CStr, c_char};
 use std::path::Path;

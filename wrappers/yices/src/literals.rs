@@ -1,4 +1,4 @@
-//! Values: the many functions of Yices that make a constant.
+//! Makes values from literals, with the many functions that Yices has for constants.
 
 use murxla_api::{BitVec, CallSeed, Literal, SolverError, Value};
 use num_bigint::BigUint;

@@ -1,4 +1,4 @@
-//! Reading a whole model, and what else a model is good for.
+//! Reads whole models, and asks them other things.
 
 use std::fs::OpenOptions;
 use std::os::fd::AsRawFd;

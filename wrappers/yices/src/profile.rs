@@ -1,4 +1,4 @@
-//! What the loaded library can do.
+//! Yices's profile: what the loaded library can do.
 
 use murxla_api::{
     Binder, Erasure, ErrorModel, Hole, Profile, QuickSet, SortKind, SortLimit, SortLimitRule,

@@ -1,4 +1,4 @@
-//! The instance and its commands.
+//! One instance of Yices, and its commands.
 
 use murxla_api::{
     Answer, Application, Binder, CallSeed, Command, DatatypeDef, Literal, Reply, Solver,

@@ -1,4 +1,4 @@
-//! Sorts of one instance.
+//! Makes sorts, and reads them back.
 
 use std::sync::Arc;
 

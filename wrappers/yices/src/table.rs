@@ -1,4 +1,4 @@
-//! The operators: one row each, with all functions of Yices that build it.
+//! The operator table: all functions of Yices that build each operator.
 
 use std::sync::OnceLock;
 

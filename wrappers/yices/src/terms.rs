@@ -1,4 +1,4 @@
-//! Terms of one instance.
+//! Makes constants, variables and applications.
 
 use murxla_api::{
     Application, ApplicationSorts, Binder, CallSeed, Literal, QuickSet, SolverError, Sort, SortId,

@@ -1,4 +1,4 @@
-//! Values of a model.
+//! Reads values of a model.
 
 use std::ptr::null_mut;
 

@@ -1,4 +1,4 @@
-//! Actions of Z3's own: their rows, and which function executes which.
+//! Z3's own actions: their rows, and which function executes which.
 
 use murxla_api::{
     ANYWHERE, ActionDef, Arg, ArgKind, Effects, Extension, Guard, Need, Reply, ReplyKind,

@@ -1,4 +1,4 @@
-//! What is asserted, under which label, and which of it a core or the solver tells.
+//! The assertions of an instance with their labels, and the cores that name them.
 
 use murxla_api::{Answer, Reply, SolverError, TermId};
 use murxla_native::ids_of;

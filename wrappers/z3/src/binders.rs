@@ -1,4 +1,5 @@
-//! Quantifiers and lambdas, by each of the two ways that Z3's API has: of constants, or of numbers of bound variables.
+//! Makes quantifiers and lambdas, by each of the two ways that Z3's API has: of constants, or of numbers of bound
+//! variables.
 
 use std::ffi::c_uint;
 

@@ -1,4 +1,4 @@
-//! Declaring datatypes and tuples.
+//! Declares datatypes and tuples.
 
 use std::ffi::c_uint;
 use std::ptr;

@@ -1,4 +1,4 @@
-//! Functions that may call themselves, and taking terms apart.
+//! Recursive functions, and the children of terms.
 
 use std::ffi::c_uint;
 

@@ -1,4 +1,4 @@
-//! What Z3 demands of a run: options that are not drawn, combinations that it refuses.
+//! Z3's demands on a run: options that are not drawn, combinations that it refuses.
 
 use murxla_api::{Clash, Demands, Denied, SelfCheck, Theory, When};
 

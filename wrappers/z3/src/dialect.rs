@@ -1,4 +1,4 @@
-//! How Z3's front end writes what others write otherwise.
+//! Z3's dialect: what its front end writes in another way.
 
 use murxla_api::SortKind;
 use murxla_api::smtlib::{Dialect, FunctionStyle, LogicStyle, OptionStyle, STANDARD, Spelling};

@@ -1,4 +1,4 @@
-//! Actions that ask: what a solver object tells of itself, what a tactic makes of formulas, what follows.
+//! Z3's actions that ask: what a solver object tells of itself, what a tactic makes of formulas, what follows.
 
 use murxla_api::{Reply, SolverError, TermId};
 

@@ -1,4 +1,4 @@
-//! What Z3 tells of a term: its sort, its kind, its parts.
+//! Reads a term of Z3 back: its sort, its declaration, its children.
 
 use std::ffi::c_uint;
 

@@ -1,4 +1,4 @@
-//! Z3 through its C API, bound at run time.
+//! The wrapper of Z3, over its C API, bound at run time.
 
 mod actions;
 mod assertions;

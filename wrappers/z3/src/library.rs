@@ -1,4 +1,4 @@
-//! The library of Z3 in this process.
+//! The loaded library: its version, profile and new instances.
 
 use std::path::Path;
 use std::sync::Arc;

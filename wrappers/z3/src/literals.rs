@@ -1,4 +1,4 @@
-//! Making values.
+//! Makes values from literals.
 
 use std::ffi::{c_int, c_uint};
 

@@ -1,4 +1,4 @@
-//! Defined functions: where one is applied stands its body, as in Z3's own front end.
+//! Defined functions as macros: where one is applied stands its body, as in Z3's own front end.
 //!
 //! Z3's API has definitions only for functions that may be recursive, and its solvers for most logics ignore these.
 

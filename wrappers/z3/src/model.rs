@@ -1,4 +1,4 @@
-//! Reading a whole model.
+//! Reads a whole model.
 
 use murxla_api::{Reply, SolverError};
 

@@ -1,4 +1,4 @@
-//! Z3's solver parameters.
+//! Z3's own options: the parameters of its solvers.
 
 use murxla_api::{OptionDef, OptionKind, SolverError};
 

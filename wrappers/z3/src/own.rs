@@ -1,4 +1,4 @@
-//! Operators that only Z3 has: functions of its API that no operator of a theory covers.
+//! Z3's own operators: functions of its API that no operator of a theory covers.
 
 use murxla_api::{
     ApplicationSorts, Constraint, Draw, DrawnApplication, Fold, Heads, Linearity, Num, Op, Sort,

@@ -1,4 +1,4 @@
-//! What a loaded library of Z3 can do, as data.
+//! Z3's profile: what the loaded library can do.
 
 use murxla_api::{
     Binder, ErrorModel, Hole, Profile, SortKind, SortLimit, SortLimitRule, SortPosition, Theory,

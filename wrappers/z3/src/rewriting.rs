@@ -1,4 +1,4 @@
-//! Terms made from others by Z3: simplified, or with parts replaced.
+//! Terms that Z3 rewrites: simplified, or with parts replaced.
 
 use std::ffi::c_uint;
 

@@ -1,4 +1,4 @@
-//! Reading values that have no parts.
+//! Reads values that have no parts.
 
 use std::ffi::c_uint;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Making sorts, and reading them back.
+//! Makes sorts, and reads them back.
 
 use murxla_api::{SolverError, Sort, SortId, SortKind, SortShape};
 use num_bigint::BigUint;

@@ -1,4 +1,4 @@
-//! Which function of Z3 makes which operator.
+//! The operator table: which function of Z3 makes each operator.
 
 use murxla_native::Slot;
 

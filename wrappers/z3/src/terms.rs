@@ -1,4 +1,4 @@
-//! Making terms.
+//! Makes constants, variables and applications.
 
 use std::ffi::c_uint;
 

@@ -1,4 +1,4 @@
-//! Reading values out of a model.
+//! Reads values of a model.
 
 use std::ffi::c_uint;
 

@@ -1,4 +1,4 @@
-//! Variables: constants of Z3 whose names are nobody else's, until a binder takes them.
+//! Variables: constants with names that nothing else has, until a binder takes them.
 
 use std::ffi::{c_int, c_uint};
 

@@ -1,4 +1,4 @@
-//! Dialects: what solvers write otherwise than SMT-LIB or its usual extensions.
+//! Dialects: what solvers write in another way than SMT-LIB or its usual extensions.
 
 use crate::{Binder, Op, SortKind, theory};
 

@@ -1,4 +1,4 @@
-//! Applications as text: what stands around the arguments.
+//! The text of applications: what stands around the arguments.
 
 use std::fmt::Write;
 

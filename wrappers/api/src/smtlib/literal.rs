@@ -1,4 +1,4 @@
-//! Literals as text.
+//! The text of literals.
 
 use std::fmt;
 

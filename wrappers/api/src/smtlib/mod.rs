@@ -1,4 +1,4 @@
-//! How SMT-LIB writes things: symbols, sorts, literals, applications.
+//! The text of SMT-LIB: symbols, sorts, literals, applications.
 //!
 //! What solvers write in different ways is data: a [`Dialect`], which the solver's crate gives.
 

@@ -1,4 +1,4 @@
-//! Sorts as text.
+//! The text of sorts.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Symbols: as they are, or between bars.
+//! The text of symbols: as they are, or between bars.
 
 use std::fmt;
 

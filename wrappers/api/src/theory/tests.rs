@@ -1,3 +1,5 @@
+//! Tests of the operator rows: typing, its inverse, and the tables.
+
 use std::collections::HashSet;
 
 use super::*;

@@ -1,4 +1,4 @@
-//! Commands that take back what was said: levels, and resets.
+//! Commands that undo others: levels, and resets.
 
 use murxla_api::SolverError;
 

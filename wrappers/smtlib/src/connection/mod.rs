@@ -1,4 +1,4 @@
-//! One solver that is spoken to: commands and replies.
+//! The connection to a solver's process: commands and replies.
 //!
 //! `state` is what was said so far, as far as it must be said again to a new process; `levels` are the commands that
 //! take back what was said.

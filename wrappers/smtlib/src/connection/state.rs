@@ -1,4 +1,4 @@
-//! What was said to a solver, as far as it must be said again if it is started again.
+//! The commands that must be sent again to a new process to bring it where the old one was.
 
 use murxla_api::SolverError;
 
