@@ -90,7 +90,7 @@ fn places_and_tokens_are_told() {
         ),
     ] {
         fails(
-            &format!("1 mk-sort SORT_DT 1 \"a\" 0 1 \"c\" 1 \"s\" {field}"),
+            format!("1 mk-sort SORT_DT 1 \"a\" 0 1 \"c\" 1 \"s\" {field}"),
             &format!("1:39: {problem}"),
         );
     }

@@ -24,7 +24,7 @@ impl Maker<'_> {
         let name = |name: &str| -> Arc<str> { format!("{name} {tag}").into() };
         let functions = SortShape::Fun(vec![FieldSort::Param(0)], FieldSort::Member(1, vec![]));
         let nested = SortShape::Array(field.clone(), FieldSort::Nested(Box::new(functions)));
-        let coinductive = tag % 2 == 0;
+        let coinductive = tag.is_multiple_of(2);
         let list = DatatypeDef {
             coinductive,
             name: name("List"),
