@@ -144,7 +144,7 @@ fn every_module_is_a_layer() {
 
 /// The text without unit tests, which may use whatever helps.
 fn without_tests<'a>(path: &Path, text: &'a str) -> &'a str {
-    match path.ends_with("tests.rs") {
+    match path.to_string_lossy().ends_with("tests.rs") {
         true => "",
         false => text.split_once("#[cfg(test)]\nmod tests {").map_or(text, |(code, _)| code),
     }

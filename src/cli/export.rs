@@ -8,7 +8,7 @@ use anyhow::Context;
 
 use super::OwnBuilds;
 use super::exit::Outcome;
-use super::export_check::{Shown, doubts_answers, still_shows, trace_of};
+use super::export_check::{Claim, Shown, still_shows, trace_of};
 use super::replay::read_input;
 use crate::smt::export::{Target, WrapperRows, export};
 use crate::solvers::wrapper;
@@ -97,8 +97,8 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     };
     let target = Target { solver: &solver, dialect, own: &recorded_rows };
     let mut exported = export(&input.trace, &target);
-    let answers_are_doubted = doubts_answers(&file);
-    if answers_are_doubted {
+    let claim = Claim::of(&file);
+    if claim.wrong_answers {
         exported = exported.without_status();
     }
     let (text, errors) = exported.text(dialect);
@@ -120,7 +120,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let mut is_whole = exported.left_out.is_empty() && errors.is_empty();
     is_whole &= exported.said_otherwise.is_empty();
     if !args.no_check && recorded.as_deref() == Some(&*solver) {
-        let shows = still_shows(&input, &text, own, answers_are_doubted)?;
+        let shows = still_shows(&input, &text, own, claim)?;
         is_whole &= !matches!(shows, Some(Shown::No(_)));
         if let Some(shows) = shows {
             eprintln!("{shown}: {shows}");

@@ -47,11 +47,26 @@ pub(super) fn trace_of(path: &Path) -> PathBuf {
     inside.into_iter().find(|file| file.is_file()).unwrap_or_else(|| path.to_owned())
 }
 
-/// Whether the answers in a trace are what was found wrong: the finding beside it names an oracle, or a line `# outcome:` in
-/// it names an answer.
-pub(super) fn doubts_answers(file: &Path) -> bool {
-    let beside = file.parent().and_then(oracle_of).is_some();
-    beside || outcome_line(file).is_some_and(|outcome| names_answer(&outcome))
+/// What is said of a trace, beside it or in a comment of it.
+#[derive(Clone, Copy)]
+pub(super) struct Claim {
+    /// That it shows a bug.
+    pub(super) shows_bug: bool,
+    /// That its answers are what is wrong: the finding beside it names an oracle, or a line `# outcome:` in it names an answer.
+    pub(super) wrong_answers: bool,
+}
+
+impl Claim {
+    /// What is said of the trace in this file.
+    pub(super) fn of(file: &Path) -> Claim {
+        let finding = file.parent().and_then(oracle_of);
+        let outcome = outcome_line(file);
+        Claim {
+            shows_bug: finding.is_some() || outcome.is_some(),
+            wrong_answers: finding.flatten().is_some()
+                || outcome.is_some_and(|outcome| names_answer(&outcome)),
+        }
+    }
 }
 
 /// The line of a trace that says how it ends while the bug is there.
@@ -91,9 +106,9 @@ pub(super) fn still_shows(
     input: &Input,
     script: &str,
     own: &OwnBuilds,
-    answers_are_doubted: bool,
+    claim: Claim,
 ) -> anyhow::Result<Option<Shown>> {
-    if !ends_early(&input.trace) && !answers_are_doubted {
+    if !ends_early(&input.trace) && !claim.shows_bug {
         return Ok(None);
     }
     let name = input.trace.header.solver.as_deref();
@@ -112,10 +127,13 @@ pub(super) fn still_shows(
     let wanted = match &before.judged {
         Judged::Failure(key) => key.to_string(),
         Judged::Timeout => "it takes too long".to_owned(),
-        Judged::Fine if answers_are_doubted && before.answers != answers_of(&input.trace) => {
+        Judged::Fine if claim.wrong_answers && before.answers != answers_of(&input.trace) => {
             return Ok(Some(Shown::NotTried("the trace has other answers here".to_owned())));
         }
-        Judged::Fine if answers_are_doubted => before.answers_text(),
+        Judged::Fine if claim.wrong_answers => before.answers_text(),
+        Judged::Fine if claim.shows_bug => {
+            return Ok(Some(Shown::NotTried("the trace itself does not fail here".to_owned())));
+        }
         // Nothing promised that it fails.
         Judged::Fine => return Ok(None),
         Judged::OwnError(why) => return Ok(Some(Shown::NotTried(why.clone()))),

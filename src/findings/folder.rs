@@ -159,9 +159,9 @@ fn read_facts(folder: &Path) -> Result<Finding, FolderError> {
         .map_err(|error| FolderError::Damaged { path, problem: error.to_string() })
 }
 
-/// Who says that something is wrong with the finding in this folder, if it is one and not its end tells it.
-pub fn oracle_of(folder: &Path) -> Option<String> {
-    read_facts(folder).ok()?.key.oracle
+/// Who says that something is wrong with the finding in this folder, if not its end tells it; `None` if there is no finding.
+pub fn oracle_of(folder: &Path) -> Option<Option<String>> {
+    read_facts(folder).ok().map(|finding| finding.key.oracle)
 }
 
 /// Where a key has its folder.

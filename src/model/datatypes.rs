@@ -59,7 +59,8 @@ impl Generator<'_> {
             for _ in 0..self.few(self.numbers.constructors_most) {
                 constructors.push(self.draw_constructor(place, size, params.len()));
             }
-            group.push(DatatypeDef { name, params: params.clone(), constructors });
+            let params = params.clone();
+            group.push(DatatypeDef { name, params, constructors, coinductive: false });
         }
         group
     }

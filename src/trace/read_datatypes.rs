@@ -1,4 +1,4 @@
-//! Reads groups of datatypes: `n {"name" np params nc {"constructor" ns {"selector" sort}}}`.
+//! Reads groups of datatypes: `n {"name" np params nc {"constructor" ns {"selector" sort}}}`; `co n …` for codatatypes.
 //!
 //! The sort of a field is a sort's name, `s"X"` for a parameter, `s(nil)` for the datatype itself, or
 //! `s<"name"> n sort…` for a datatype of the group with sorts for its parameters. What holds one of those is `s[KIND] n
@@ -44,6 +44,8 @@ pub(super) fn read_datatypes(
         constructors: Vec<(Arc<str>, Fields<'a>)>,
     }
     let mut group = Vec::new();
+    let coinductive = cursor.skip("co ");
+    cursor.skip_blanks();
     let mark = cursor.mark();
     for _ in 0..cursor.number("a number of datatypes")? {
         let name = shared(cursor.quoted("the name of a datatype")?);
@@ -81,7 +83,8 @@ pub(super) fn read_datatypes(
             }
             constructors.push(ConstructorDef { name, fields: sorts });
         }
-        resolved.push(DatatypeDef { name: one.name, params: one.params, constructors });
+        let (name, params) = (one.name, one.params);
+        resolved.push(DatatypeDef { name, params, constructors, coinductive });
     }
     Ok(resolved)
 }

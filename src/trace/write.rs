@@ -262,6 +262,9 @@ fn write_shape(out: &mut Line, shape: &SortShape<SortName>) {
 
 fn write_datatypes(out: &mut Line, group: &[DatatypeDef<SortName>]) {
     out.push_str(" SORT_DT");
+    if group.first().is_some_and(|datatype| datatype.coinductive) {
+        out.push_str(" co");
+    }
     write_count(out, group.len());
     for (index, datatype) in group.iter().enumerate() {
         write_text(out, &datatype.name);

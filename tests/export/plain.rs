@@ -59,16 +59,17 @@ struct Figures {
 
 /// All files of the corpus.
 pub fn corpus(name: &'static str) -> Result<(), Failed> {
-    files_of(name, &corpus::folder(), "corpus")
+    let is_whole = std::env::var_os("MURXLA_CORPUS").is_none();
+    files_of(name, &corpus::folder(), "corpus", is_whole)
 }
 
 /// Our own regression scripts, which name constants and variables alike.
 pub fn regress(name: &'static str) -> Result<(), Failed> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("traces/regress/scripts");
-    files_of(name, &folder, "regress")
+    files_of(name, &folder, "regress", true)
 }
 
-fn files_of(name: &'static str, folder: &Path, what: &str) -> Result<(), Failed> {
+fn files_of(name: &'static str, folder: &Path, what: &str, is_whole: bool) -> Result<(), Failed> {
     // Parts of a check do not disturb each other.
     let part = folder.file_name().unwrap_or_default().to_string_lossy();
     let mut pair = Pair::load(name, &format!("{what}-{part}"))?;
@@ -77,7 +78,7 @@ fn files_of(name: &'static str, folder: &Path, what: &str) -> Result<(), Failed>
         let label = path.strip_prefix(folder).unwrap_or(path).display().to_string();
         pair.both(&label, &std::fs::read(path)?)?;
     }
-    pair.finish(&format!("{} files of {what}", files.len()), true)
+    pair.finish(&format!("{} files of {what}", files.len()), is_whole)
 }
 
 /// Scripts of generated runs.
@@ -158,7 +159,14 @@ impl Pair {
                 let run = self.subject.replay(&imported.trace)?;
                 let rows = WrapperRows(Some(wrapper(name)?));
                 let ours = Answers::of(&run.played, run.class(), &rows);
-                compare(&ours, &told, refused, output.end)
+                let symbols = run.outcome.frames.iter().filter_map(|frame| frame.symbol.as_deref());
+                let at: Vec<&str> = symbols.take(5).collect();
+                match compare(&ours, &told, refused, output.end) {
+                    Compared::Differs(what) => {
+                        Compared::Differs(format!("{what}, at {}", at.join(" < ")))
+                    }
+                    compared => compared,
+                }
             }
         };
         let compared = match (compared, as_before) {
@@ -168,7 +176,8 @@ impl Pair {
             ),
             (compared, _) => compared,
         };
-        let keeps = self.figures.count(name, label, compared);
+        let shown = String::from_utf8_lossy(text);
+        let keeps = self.figures.count(name, label, &shown, compared);
         if keeps {
             println!("{name}: {label}: {}", file.display());
         } else {
@@ -218,7 +227,7 @@ impl Pair {
 
 impl Figures {
     /// Tells whether the script is worth keeping.
-    fn count(&mut self, solver: &str, label: &str, compared: Compared) -> bool {
+    fn count(&mut self, solver: &str, label: &str, script: &str, compared: Compared) -> bool {
         match compared {
             Compared::Same(answers) => {
                 self.same += 1;
@@ -231,7 +240,8 @@ impl Figures {
                 false
             }
             Compared::Differs(what) => {
-                let is_it = |known: &&Known| known.solver == solver && known.explains(label, &what);
+                let is_it =
+                    |known: &&Known| known.solver == solver && known.explains(script, &what);
                 match KNOWN.iter().find(is_it) {
                     Some(known) => *self.known.entry(known.why).or_default() += 1,
                     None => self.unexplained.push(format!("{label}: {what}")),

@@ -126,6 +126,7 @@ fn datatypes() -> Vec<Datatype> {
         name: name.into(),
         params: params.iter().map(|param| (*param).into()).collect(),
         constructors,
+        coinductive: false,
     };
     let same = || FieldSort::Member(0, vec![FieldSort::Param(0)]);
     let list = definition(

@@ -74,6 +74,26 @@ fn places_and_tokens_are_told() {
         "1 mk-sort SORT_DT 1 \"a\" 0 1 \"c\" 1 \"s\" s\"X\"",
         "1:39: expected a parameter declared above, but found 's\\\"X\\\"'",
     );
+    for (field, problem) in [
+        (
+            "s[SORT_ARRAY] 1 s(nil)",
+            "expected a kind that has so many parts, but found 's[SORT_ARRAY]'",
+        ),
+        ("s[SORT_BOOL] 0", "expected a kind that has so many parts, but found 's[SORT_BOOL]'"),
+        (
+            "s[t1] 1 s(nil)",
+            "expected a sort or a kind of sorts between '[' and ']', but found 's[t1]'",
+        ),
+        (
+            "s[SORT_SEQ 1 s(nil)",
+            "expected a sort or a kind of sorts between '[' and ']', but found 's[SORT_SEQ'",
+        ),
+    ] {
+        fails(
+            &format!("1 mk-sort SORT_DT 1 \"a\" 0 1 \"c\" 1 \"s\" {field}"),
+            &format!("1:39: {problem}"),
+        );
+    }
     fails(
         "1 mk-sort SORT_DT 1 \"a\" 0 1 \"c\" 1 \"s\" s<\"b\"> 0",
         "1:39: expected a datatype of this group, but found 's<\\\"b\\\">'",

@@ -22,7 +22,11 @@ impl Maker<'_> {
             self.sort(&Sort::int())?
         });
         let name = |name: &str| -> Arc<str> { format!("{name} {tag}").into() };
+        let functions = SortShape::Fun(vec![FieldSort::Param(0)], FieldSort::Member(1, vec![]));
+        let nested = SortShape::Array(field.clone(), FieldSort::Nested(Box::new(functions)));
+        let coinductive = tag % 2 == 0;
         let list = DatatypeDef {
+            coinductive,
             name: name("List"),
             params: vec!["X".into(), "Y\"".into()],
             constructors: vec![
@@ -40,11 +44,13 @@ impl Maker<'_> {
                             FieldSort::Member(0, vec![FieldSort::Param(1), field.clone()]),
                         ),
                         (name("pair"), FieldSort::Member(1, vec![])),
+                        (name("all"), FieldSort::Nested(Box::new(nested))),
                     ],
                 },
             ],
         };
         let pair = DatatypeDef {
+            coinductive,
             name: name("Pair"),
             params: vec![],
             constructors: vec![ConstructorDef {

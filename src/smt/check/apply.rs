@@ -162,11 +162,14 @@ impl Checker<'_> {
         }
         let rows = self.rows.with_symbol(name, symbol);
         if rows.is_empty() {
-            if let Some(constructor) = symbol.strip_prefix("is-")
-                && let [arg] = args
-                && let Some(constructor) = self.constructor(constructor)
-            {
-                return self.apply_tester(at, constructor, *arg);
+            if let (Some(constructor), [arg]) = (symbol.strip_prefix("is-"), args) {
+                if let Some(constructor) = self.constructor(constructor) {
+                    return self.apply_tester(at, constructor, *arg);
+                }
+                // A script need not name the constructors of what it does not declare.
+                if self.is_of_datatype(*arg, constructor) {
+                    return self.has_constructor(at, *arg, constructor);
+                }
             }
             self.no_zero_below(at)?;
             if args.is_empty()

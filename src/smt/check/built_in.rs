@@ -69,6 +69,7 @@ impl Checker<'_> {
             name: self.new_datatype_name(id, row.sort.1),
             params: vec!["T".into()],
             constructors: constructors.collect(),
+            coinductive: false,
         };
         let group = Datatype::declare(vec![definition]);
         let datatype = group[0].clone();
@@ -84,17 +85,6 @@ impl Checker<'_> {
         Some(datatype)
     }
 
-    /// The datatype behind a `Nullable` with its sort, if that is what the term is.
-    fn nullable(&self, term: Term) -> Option<(Sort, Sort)> {
-        let sort = self.graph.sort(term);
-        match sort.shape() {
-            SortShape::Datatype(datatype, args) if datatype.constructor(NULL).is_some() => {
-                Some((sort.clone(), args.first()?.clone()))
-            }
-            _ => None,
-        }
-    }
-
     /// `nullable.is_null`, `nullable.is_some` or `nullable.lift`, if that is the symbol.
     pub(super) fn apply_nullable(
         &mut self,
@@ -103,10 +93,10 @@ impl Checker<'_> {
         args: &[Term],
     ) -> Option<Checked<Term>> {
         match (symbol, args) {
-            ("nullable.is_null", [arg]) if self.nullable(*arg).is_some() => {
+            ("nullable.is_null", [arg]) if self.is_of_datatype(*arg, NULL) => {
                 Some(self.has_constructor(at, *arg, NULL))
             }
-            ("nullable.is_some", [arg]) if self.nullable(*arg).is_some() => {
+            ("nullable.is_some", [arg]) if self.is_of_datatype(*arg, NULL) => {
                 Some(self.has_constructor(at, *arg, SOME))
             }
             ("nullable.lift", [function, args @ ..]) if self.are_nullable(args) => {
@@ -121,10 +111,23 @@ impl Checker<'_> {
 
     /// Whether these terms are there, and all of them nullable.
     pub(super) fn are_nullable(&self, terms: &[Term]) -> bool {
-        !terms.is_empty() && terms.iter().all(|term| self.nullable(*term).is_some())
+        !terms.is_empty() && terms.iter().all(|term| self.is_of_datatype(*term, NULL))
     }
 
-    fn has_constructor(&mut self, at: CellId, arg: Term, constructor: &str) -> Checked<Term> {
+    /// Whether the term is of a datatype that has a constructor of this name.
+    pub(super) fn is_of_datatype(&self, term: Term, constructor: &str) -> bool {
+        match self.graph.sort(term).shape() {
+            SortShape::Datatype(datatype, _) => datatype.constructor(constructor).is_some(),
+            _ => false,
+        }
+    }
+
+    pub(super) fn has_constructor(
+        &mut self,
+        at: CellId,
+        arg: Term,
+        constructor: &str,
+    ) -> Checked<Term> {
         self.make(at, head("OP_DT_APPLY_TESTER", vec![constructor.into()]), &[arg])
     }
 

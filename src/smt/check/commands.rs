@@ -53,8 +53,10 @@ impl Checker<'_> {
             }
             "declare-sort" => self.declare_sort(list),
             "define-sort" => self.define_sort(list),
-            "declare-datatype" => self.declare_datatype(list),
-            "declare-datatypes" => self.declare_datatypes(list),
+            "declare-datatype" => self.declare_datatype(list, false),
+            "declare-datatypes" => self.declare_datatypes(list, false),
+            "declare-codatatype" => self.declare_datatype(list, true),
+            "declare-codatatypes" => self.declare_datatypes(list, true),
             "declare-fun" => self.declare_fun(list),
             "declare-const" => self.declare_const(list),
             "define-fun" => self.define_fun(list),

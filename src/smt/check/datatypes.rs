@@ -19,18 +19,24 @@ struct Draft {
     constructors: Vec<CellId>,
     /// Whether its name alone means it with its own parameters, as in SMT-LIB 2.5.
     implicit: bool,
+    /// Whether it is a codatatype.
+    coinductive: bool,
 }
 
 impl Checker<'_> {
-    /// `(declare-datatype name constructors)`
-    pub(super) fn declare_datatype(&mut self, list: CellId) -> Checked<Command> {
+    /// `(declare-datatype name constructors)`; cvc5 has `declare-codatatype`, too.
+    pub(super) fn declare_datatype(&mut self, list: CellId, coinductive: bool) -> Checked<Command> {
         let [_, name, body] = self.exactly(list, "a name and constructors")?;
-        let draft = self.draft(name, body)?;
+        let draft = self.draft(name, body, coinductive)?;
         self.declare_group(list, vec![draft])
     }
 
     /// `(declare-datatypes ((name arity)…) (constructors…))`, or `(declare-datatypes (parameters) ((name constructors…)…))`
-    pub(super) fn declare_datatypes(&mut self, list: CellId) -> Checked<Command> {
+    pub(super) fn declare_datatypes(
+        &mut self,
+        list: CellId,
+        coinductive: bool,
+    ) -> Checked<Command> {
         let [_, names, bodies] = self.exactly(list, "names and constructors")?;
         let first = self.items(names).first().copied();
         let is_new = first.is_some_and(|name| self.source.kind(name) == Kind::List);
@@ -47,7 +53,7 @@ impl Checker<'_> {
             }
             for (name, body) in names.into_iter().zip(bodies) {
                 let [name, _] = self.exactly(name, "a name and its arity")?;
-                drafts.push(self.draft(name, body)?);
+                drafts.push(self.draft(name, body, coinductive)?);
             }
         } else {
             let params = self.sort_parameters(names)?;
@@ -57,23 +63,41 @@ impl Checker<'_> {
                     return expected(body, "a name and constructors");
                 }
                 let name = self.new_sort_name(constructors.remove(0))?;
-                drafts.push(Draft { name, params: params.clone(), constructors, implicit: true });
+                drafts.push(Draft {
+                    name,
+                    params: params.clone(),
+                    constructors,
+                    implicit: true,
+                    coinductive,
+                });
             }
         }
         self.declare_group(list, drafts)
     }
 
-    fn draft(&self, name: CellId, body: CellId) -> Checked<Draft> {
+    fn draft(&self, name: CellId, body: CellId, coinductive: bool) -> Checked<Draft> {
         let name = self.new_sort_name(name)?;
         if self.is_word(body + 1, word::PAR, body) {
             let [_, params, body] = self.exactly(body, "parameters and constructors")?;
             let params = self.sort_parameters(params)?;
-            return Ok(Draft { name, params, constructors: self.items(body), implicit: false });
+            return Ok(Draft {
+                name,
+                params,
+                constructors: self.items(body),
+                implicit: false,
+                coinductive,
+            });
         }
         if self.source.kind(body) != Kind::List {
             return expected(body, "constructors");
         }
-        Ok(Draft { name, params: Vec::new(), constructors: self.items(body), implicit: false })
+        Ok(Draft {
+            name,
+            params: Vec::new(),
+            constructors: self.items(body),
+            implicit: false,
+            coinductive,
+        })
     }
 
     fn declare_group(&mut self, list: CellId, drafts: Vec<Draft>) -> Checked<Command> {
@@ -88,6 +112,7 @@ impl Checker<'_> {
             name: name.clone(),
             params: draft.params.iter().map(|param| self.source.texts.get(*param).into()).collect(),
             constructors,
+            coinductive: draft.coinductive,
         };
         // While the constructors are read, the names mean datatypes without any.
         let empty = drafts.iter().zip(&names).map(|(draft, name)| define(draft, name, Vec::new()));

@@ -20,6 +20,7 @@ fn tuple_datatype(elements: &[Sort], number: usize) -> Datatype {
         name: format!("Tuple{number}").into(),
         params: Vec::new(),
         constructors: vec![constructor],
+        coinductive: false,
     };
     Datatype::declare(vec![definition]).remove(0)
 }

@@ -257,7 +257,8 @@ impl<'s> Printer<'s> {
     }
 
     fn datatypes(&mut self, group: &[Datatype]) {
-        self.push("(declare-datatypes (");
+        let coinductive = group.iter().any(|datatype| datatype.definition().coinductive);
+        self.push(if coinductive { "(declare-codatatypes (" } else { "(declare-datatypes (" });
         for (number, datatype) in group.iter().enumerate() {
             let space = if number > 0 { " " } else { "" };
             let (name, count) = (datatype.name(), datatype.definition().params.len());

@@ -25,3 +25,6 @@
 (declare-const t (Tree U))
 (assert (and ((_ is node) t) (= (is t) (value (select (kids t) 0)) (seq.nth (row t) 0) (head (list t)))))
 (assert (forall ((y Int) (y Bool)) y))
+(declare-codatatype Stream ((cons (first Int) (rest Stream))))
+(declare-const stream Stream)
+(assert (= stream (cons 1 stream)))

@@ -41,6 +41,8 @@ pub struct DatatypeDef<S> {
     pub params: Vec<Arc<str>>,
     /// Its constructors.
     pub constructors: Vec<ConstructorDef<S>>,
+    /// Whether it is a codatatype, whose values need not be finite. All datatypes of a group are, or none.
+    pub coinductive: bool,
 }
 
 /// A declared datatype. Two are equal if their names are: a name is declared once.
@@ -118,7 +120,7 @@ impl Datatype {
         constructor.fields.iter().map(|(_, field)| self.field_sort(field, args)).collect()
     }
 
-    /// Whether every datatype of the group has a finite value. Solvers refuse groups that are not so.
+    /// Whether every datatype of the group has a value, a finite one unless it is a codatatype. Solvers refuse groups that are not so.
     pub fn is_well_founded(group: &[DatatypeDef<Sort>]) -> bool {
         let mut founded = vec![false; group.len()];
         loop {
@@ -127,7 +129,8 @@ impl Datatype {
                 .iter()
                 .map(|datatype| {
                     let mut constructors = datatype.constructors.iter();
-                    constructors.any(|one| one.fields.iter().all(|(_, field)| holds(field)))
+                    datatype.coinductive
+                        || constructors.any(|one| one.fields.iter().all(|(_, field)| holds(field)))
                 })
                 .collect();
             if next == founded {
@@ -234,7 +237,12 @@ impl<S> DatatypeDef<S> {
             }
             constructors.push(ConstructorDef { name: constructor.name.clone(), fields });
         }
-        Ok(DatatypeDef { name: self.name.clone(), params: self.params.clone(), constructors })
+        Ok(DatatypeDef {
+            name: self.name.clone(),
+            params: self.params.clone(),
+            constructors,
+            coinductive: self.coinductive,
+        })
     }
 }
 
@@ -252,7 +260,12 @@ mod tests {
         };
         let nil = ConstructorDef { name: "nil".into(), fields: Vec::new() };
         let constructors = if base { vec![cons, nil] } else { vec![cons] };
-        vec![DatatypeDef { name: "List".into(), params: vec!["X".into()], constructors }]
+        vec![DatatypeDef {
+            name: "List".into(),
+            params: vec!["X".into()],
+            constructors,
+            coinductive: false,
+        }]
     }
 
     #[test]
@@ -271,7 +284,12 @@ mod tests {
         let group = |kids: SortShape<FieldSort<Sort>>| {
             let fields = vec![("kids".into(), FieldSort::Nested(Box::new(kids)))];
             let node = ConstructorDef { name: "node".into(), fields };
-            vec![DatatypeDef { name: "Tree".into(), params: Vec::new(), constructors: vec![node] }]
+            vec![DatatypeDef {
+                name: "Tree".into(),
+                params: Vec::new(),
+                constructors: vec![node],
+                coinductive: false,
+            }]
         };
         let array = || SortShape::Array(FieldSort::Sort(Sort::int()), member());
         let tree = Datatype::declare(group(array())).remove(0);
@@ -286,5 +304,9 @@ mod tests {
     fn a_list_without_nil_is_not_well_founded() {
         assert!(Datatype::is_well_founded(&list(true)));
         assert!(!Datatype::is_well_founded(&list(false)));
+        // A stream has none either, but it has values.
+        let mut stream = list(false);
+        stream[0].coinductive = true;
+        assert!(Datatype::is_well_founded(&stream));
     }
 }

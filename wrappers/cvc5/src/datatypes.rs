@@ -125,11 +125,11 @@ impl Instance {
             params.push(sort);
         }
         let name = ffi::c_string(&definition.name)?;
-        let (tm, name) = (self.tm, name.as_ptr());
+        let (tm, name, co) = (self.tm, name.as_ptr(), definition.coinductive);
         let datatype = if params.is_empty() && self.seed.pick(2) == 0 {
-            call!(cvc5_mk_dt_decl(tm, name, false))
+            call!(cvc5_mk_dt_decl(tm, name, co))
         } else {
-            call!(cvc5_mk_dt_decl_with_params(tm, name, params.len(), params.as_ptr(), false))
+            call!(cvc5_mk_dt_decl_with_params(tm, name, params.len(), params.as_ptr(), co))
         };
         let datatype = ffi::live(datatype, "datatype declaration")?;
         declaration.datatypes.push(datatype);

@@ -7,7 +7,9 @@ use murxla_api::{Datatype, DatatypeDef, FieldSort, Sort};
 
 /// The command that declares a group of datatypes.
 pub(crate) fn declaration(group: &[DatatypeDef<Sort>], dialect: &Dialect) -> String {
-    let mut text = String::from("(declare-datatypes (");
+    let coinductive = group.iter().any(|definition| definition.coinductive);
+    let command = if coinductive { "declare-codatatypes" } else { "declare-datatypes" };
+    let mut text = format!("({command} (");
     for (place, definition) in group.iter().enumerate() {
         if place > 0 {
             text.push(' ');

@@ -14,6 +14,9 @@ impl Z3Solver {
         &mut self,
         definitions: &[DatatypeDef<SortId>],
     ) -> Result<Vec<SortId>, SolverError> {
+        if definitions.iter().any(|definition| definition.coinductive) {
+            return Err(SolverError::Unsupported("codatatypes (Z3 has none)".to_owned()));
+        }
         let structures = self.sorts.datatypes(definitions)?;
         for structure in &structures {
             // Z3 frees the old definition, which terms may still use.

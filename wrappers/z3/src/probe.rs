@@ -81,7 +81,12 @@ impl Plainest {
         let field = solver.make_sort(&SortShape::BitVec(8))?;
         let fields = vec![("field".into(), FieldSort::Sort(field))];
         let constructors = vec![ConstructorDef { name: "construct".into(), fields }];
-        let definition = DatatypeDef { name: "Plain".into(), params: Vec::new(), constructors };
+        let definition = DatatypeDef {
+            name: "Plain".into(),
+            params: Vec::new(),
+            constructors,
+            coinductive: false,
+        };
         let declared = solver.make_datatypes(&[definition])?;
         let datatype = match declared.first() {
             Some(id) => solver.sorts.sort(*id)?.clone(),

@@ -288,6 +288,7 @@ mod tests {
             name: "List".into(),
             params: vec!["X".into()],
             constructors: vec![nil, cons],
+            coinductive: false,
         };
         let list = Sort::datatype(Datatype::declare(vec![list]).remove(0), [Sort::int()]);
         let make = |name: &str, args: &[&str]| {

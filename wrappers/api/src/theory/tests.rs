@@ -196,6 +196,7 @@ fn list_of_ints() -> Sort {
         name: "List".into(),
         params: vec!["X".into()],
         constructors: vec![nil, cons],
+        coinductive: false,
     };
     Sort::datatype(Datatype::declare(vec![list]).remove(0), [Sort::int()])
 }
