@@ -312,14 +312,11 @@ fn judge(replays: &[Replay<'_>]) -> Outcome {
                 eprintln!("{}: violated {}: {}", place(number), violation.oracle, violation.what);
                 worsen(Outcome::Finding);
             }
-            match &call.reply {
-                Some(Recorded::Skipped(why)) => {
-                    // Which of them depends on which skipped call, the trace tells.
-                    let dependent = why.ends_with("is not defined here");
-                    let why = if dependent { "uses what was not made" } else { why };
-                    *skipped.entry(why).or_default() += 1;
-                }
-                _ => {}
+            if let Some(Recorded::Skipped(why)) = &call.reply {
+                // Which of them depends on which skipped call, the trace tells.
+                let dependent = why.ends_with("is not defined here");
+                let why = if dependent { "uses what was not made" } else { why };
+                *skipped.entry(why).or_default() += 1;
             }
         }
         for (why, count) in skipped {

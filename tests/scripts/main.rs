@@ -6,6 +6,7 @@
 mod ddsmt;
 mod fake_solver;
 #[path = "../export/front.rs"]
+#[expect(dead_code, reason = "the tests of exports use more of it")]
 mod front;
 mod inputs;
 mod quality;
