@@ -1,4 +1,4 @@
-//! The player: executes calls on a solver, and the tracer that writes them. [Oracles](crate::oracle) look on.
+//! The player: executes calls on a solver, and the tracer that writes them.
 
 mod drawn;
 mod handles;
