@@ -2,6 +2,7 @@
 
 use super::{ORACLES, Proof, Verdict, Violation, oracle};
 use crate::exec::{Drawn, Played, Player, Recorder, Skip};
+use crate::smt::FromCalls;
 use crate::trace::{Call, Trace};
 
 /// A call that was executed.
@@ -15,6 +16,8 @@ pub struct Step<'a> {
     pub drawn: Drawn<'a>,
     /// What became of it.
     pub played: &'a Played,
+    /// What was made, asserted and asked up to this call, if an oracle of the run [asked](Interest::QUESTIONS) for that.
+    pub questions: Option<&'a FromCalls>,
 }
 
 impl Step<'_> {
@@ -42,6 +45,8 @@ impl Interest {
     pub const COMMANDS: Interest = Interest(1 << 3);
     /// It asks the solver something itself after such calls.
     pub const ASKS: Interest = Interest(1 << 4);
+    /// It wants to see what is asserted and asked, as a graph: that costs something for every call of the run.
+    pub const QUESTIONS: Interest = Interest(1 << 5);
     /// Every call.
     pub const ALL: Interest = Interest(1 << 7);
 
@@ -241,11 +246,13 @@ pub fn play(
     oracles: &mut OracleSet<'_>,
     sink: impl FnMut(&[u8]),
 ) -> bool {
+    let interest = oracles.interest();
     let mut stage = Stage {
         recorder: Recorder::new(sink),
-        interest: oracles.interest(),
+        interest,
         number: 0,
         sound: true,
+        questions: interest.meets(Interest::QUESTIONS).then(FromCalls::new),
     };
     source.feed(&mut |call, drawn| {
         if call.asked_by.as_deref().is_some_and(|name| oracles.has(name)) {
@@ -261,6 +268,7 @@ struct Stage<F: FnMut(&[u8])> {
     interest: Interest,
     number: usize,
     sound: bool,
+    questions: Option<FromCalls>,
 }
 
 impl<F: FnMut(&[u8])> Stage<F> {
@@ -274,6 +282,9 @@ impl<F: FnMut(&[u8])> Stage<F> {
     ) -> Feedback {
         self.recorder.before(call);
         let played = player.play_drawn(call, drawn);
+        if let Some(questions) = &mut self.questions {
+            questions.add(&played.record(call), player.profile());
+        }
         let happened = Interest::in_step(call, &played);
         if self.interest.meets(happened) {
             self.judged(call, drawn, &played, happened, player, oracles);
@@ -302,7 +313,8 @@ impl<F: FnMut(&[u8])> Stage<F> {
         player: &mut Player<'_>,
         oracles: &mut OracleSet<'_>,
     ) {
-        let step = Step { number: self.number, call, drawn, played };
+        let questions = self.questions.as_ref();
+        let step = Step { number: self.number, call, drawn, played, questions };
         let mut violation = None;
         for Looking { interest, oracle } in &mut oracles.0 {
             if interest.meets(happened)
