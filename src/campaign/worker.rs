@@ -140,7 +140,7 @@ impl<'a> Worker<'a> {
         // If it ended between two runs and none was done, the next one is tried alone.
         let nothing_done = finished == runs.start && ended.outcome.class != Class::Completed;
         match ended.under_way.or(nothing_done.then_some(runs.start)) {
-            Some(run) => self.blame(run, runs.start, &Run::from(ended.outcome), done),
+            Some(run) => self.isolate(run, runs.start, &Run::from(ended.outcome), done),
             None => Ok(finished),
         }
     }
@@ -157,7 +157,7 @@ impl<'a> Worker<'a> {
     }
 
     /// A run ended its batch, which began with run `first`: is it the run's own doing? Tells which run is next.
-    fn blame(&self, run: u64, first: u64, ended: &Run, done: &mut DoneRuns) -> io::Result<u64> {
+    fn isolate(&self, run: u64, first: u64, ended: &Run, done: &mut DoneRuns) -> io::Result<u64> {
         let mut in_batch = self.finding(run, ended);
         let mut counter = CallCounter::default();
         if *ended.class() == Class::Timeout {

@@ -49,7 +49,7 @@ pub(super) struct Args {
     minimize_budget: Duration,
     /// The seed from which the seeds of all runs come, so that run i is the same with any number of workers
     /// [default: a new one]
-    #[arg(long, value_name = "N", value_parser = super::run::seed)]
+    #[arg(long, value_name = "N", value_parser = super::seed::seed)]
     campaign_seed: Option<u64>,
     /// Megabytes of memory for a batch of runs
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..))]
@@ -81,7 +81,7 @@ pub(super) struct Command {
     #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND", default_value = "z3")]
     solver: String,
     /// Seconds of processor time that a run may take
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = super::run::seconds)]
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = super::seed::seconds)]
     time: f64,
     #[command(flatten)]
     many: Args,

@@ -44,7 +44,7 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Seconds of processor time that a run may take; a test takes less if the trace fails sooner
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = super::run::seconds)]
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = super::seed::seconds)]
     time: f64,
     /// Megabytes of memory for a run
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..))]

@@ -22,8 +22,8 @@ mod reduction_bar;
 mod replay;
 mod run;
 mod script_input;
+mod seed;
 mod settings;
-mod solve;
 mod solvers;
 mod status;
 mod table;
@@ -74,7 +74,7 @@ struct Cli {
     #[command(flatten)]
     own: OwnBuilds,
     #[command(flatten)]
-    run: run::Args,
+    run: seed::Args,
     #[command(flatten)]
     settings: settings::Args,
     #[command(flatten)]
@@ -92,7 +92,7 @@ enum SubCommand {
     Minimize(minimize::Args),
     Reduce(reduce::Args),
     Replay(replay::Args),
-    Run(solve::Args),
+    Run(run::Args),
     Solvers(solvers::Args),
     Triage(triage::Args),
     Completions(completions::Args),
@@ -177,7 +177,7 @@ fn usage(kind: ErrorKind, message: &str) -> ! {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match (cli.command, cli.run.seed) {
-        (None, Some(seed)) => run::run(&cli.run, &cli.settings, seed, &cli.own),
+        (None, Some(seed)) => seed::run(&cli.run, &cli.settings, seed, &cli.own),
         (None, None) => {
             fuzz::begin(&cli.many, &cli.settings, &cli.run.solver, cli.run.time, &cli.own)
         }
@@ -192,7 +192,7 @@ pub fn main() -> ExitCode {
         (Some(SubCommand::Minimize(args)), None) => minimize::run(&args, &cli.own),
         (Some(SubCommand::Import(args)), None) => import::run(&args),
         (Some(SubCommand::Reduce(args)), None) => reduce::run(&args, &cli.own),
-        (Some(SubCommand::Run(args)), None) => solve::run(&args, &cli.own),
+        (Some(SubCommand::Run(args)), None) => run::run(&args, &cli.own),
         (Some(SubCommand::List(args)), None) => list::run(&args, &cli.own),
         (Some(SubCommand::Replay(args)), None) => replay::run(&args, &cli.own),
         (Some(SubCommand::Solvers(args)), None) => solvers::run(&args, &cli.own),

@@ -69,7 +69,7 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Seconds that a run may take [default: 1.5 times what the script takes and a second; in process 10]
-    #[arg(short, long, value_name = "SECONDS", value_parser = super::run::seconds)]
+    #[arg(short, long, value_name = "SECONDS", value_parser = super::seed::seconds)]
     time: Option<f64>,
     /// Megabytes of memory for a run [default: none for commands, 2048 in process]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(16..))]

@@ -1,168 +1,286 @@
-//! `murxla --seed N`: one run.
+//! `murxla run`: solves SMT-LIB scripts in process, on several solvers.
 
 use std::io::Write;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use murxla_api::{ActionKind, Answer};
 
 use super::OwnBuilds;
-use super::ending::{ending_details, ending_name};
+use super::ending::ending_name;
 use super::exit::Outcome;
-use super::progress::StderrProgress;
-use super::settings::{self, written};
-use crate::exec::{LOAD_ERROR, Run};
-use crate::findings::Failure;
-use crate::model::{Settings, generate_here};
-use crate::rng::Seed;
-use crate::sandbox::{self, Class, Limits, Log};
-use crate::solvers::{Choice, Location, SolverProblem};
-use crate::supply::{self, Silent, SolverSpec};
+use super::replay::{install, seconds};
+use super::table::Rows;
+use crate::exec::OptionPolicy;
+use crate::oracle::{Answers, AnswersEnd, LocalRunner, Proof, Runner, Verdict, Violation};
+use crate::sandbox::{Class, Limits};
+use crate::smt::{Imported, script_trace};
+use crate::solvers::{Choice, Locator, real, wrapper};
+use crate::supply::Silent;
+use crate::trace::Recorded;
+use crate::trace::check::NoOwnRows;
 
-/// The heading of what holds for one run and for many.
-const BOTH: &str = "What runs are like";
-
-/// The longest script that is printed, in bytes.
-const LONGEST_SCRIPT: u64 = 64 << 20;
-
-/// One run.
+/// Solve SMT-LIB scripts in process, on several solvers
 #[derive(clap::Args)]
-#[command(next_help_heading = "One run")]
+#[command(after_help = "\
+Examples:
+  murxla run problem.smt2                          on all four solvers
+  murxla run *.smt2 --solver z3,cvc5 --time 5
+
+Each script is done by each solver's API in a child process, within its limits. A solver that lacks what a
+script uses says `unsupported`. The exit code is 10 if one solver says sat and another unsat, if an answer
+contradicts the script's :status, or if a solver crashes.")]
 pub(super) struct Args {
-    /// Generate and execute the run with this seed, and print its trace; decimal, or hexadecimal with 0x
-    #[arg(short, long, value_name = "N", value_parser = seed)]
-    pub(super) seed: Option<u64>,
-    /// The solver
-    #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND", default_value = "z3", help_heading = BOTH)]
-    pub(super) solver: String,
-    /// Write the trace to a file instead of standard output
-    #[arg(short = 'a', long, value_name = "FILE", requires = "seed")]
-    api_trace: Option<PathBuf>,
-    /// Execute in this process, without limits: for a debugger
-    #[arg(long, requires = "seed")]
-    no_fork: bool,
-    /// Seconds of processor time that a run may take
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds, help_heading = BOTH)]
-    pub(super) time: f64,
+    /// The scripts
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The solvers [default: all]
+    #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND")]
+    solver: Vec<String>,
+    /// Seconds that a solver may take for a script
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    time: f64,
 }
 
-pub(super) fn seconds(text: &str) -> Result<f64, String> {
-    let parsed = text.parse::<f64>().ok().filter(|seconds| (0.01..=1e6).contains(seconds));
-    parsed.ok_or_else(|| "write a number of seconds from 0.01 to 1000000".to_owned())
+/// A script on a solver.
+struct Solved {
+    choice: Choice,
+    answers: Answers,
+    took: Duration,
 }
 
-pub(super) fn seed(text: &str) -> Result<u64, String> {
-    let parsed = match text.strip_prefix("0x") {
-        Some(digits) => u64::from_str_radix(digits, 16),
-        None => text.parse(),
-    };
-    parsed.map_err(|_| "write a number below 2^64, decimal or hexadecimal with 0x".to_owned())
+/// A script on all solvers.
+struct Row<'a> {
+    path: &'a Path,
+    /// What it says that its checks answer; `None` where it says nothing.
+    status: Vec<Option<Answer>>,
+    solved: Vec<Solved>,
 }
 
-impl Args {
-    /// The command that does the same run again.
-    fn again(&self, settings: &Settings, seed: u64, choice: &Choice) -> String {
-        let solver = choice.to_string();
-        let solver = shlex::try_quote(&solver).unwrap_or_default();
-        match &self.api_trace {
-            // A trace does not say which program to run.
-            Some(path) if choice.program().is_some() => {
-                format!("murxla -u {} --solver {solver}", path.display())
-            }
-            Some(path) => format!("murxla -u {}", path.display()),
-            None => format!("murxla --seed {seed:#x} --solver {solver}{}", written(settings)),
-        }
-    }
-}
-
-pub(super) fn run(
-    args: &Args,
-    settings: &settings::Args,
-    seed: u64,
-    own: &OwnBuilds,
-) -> anyhow::Result<Outcome> {
-    let settings = match settings.settings() {
-        Ok(settings) => settings,
-        Err(error) => {
-            eprintln!("error: {error}");
-            return Ok(Outcome::BadInput);
-        }
-    };
+pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let locator = own.locator()?;
-    let choice = own.choice(&args.solver)?;
-    if locator.locate(&choice)? == Location::NotInstalled {
-        let spec = SolverSpec::parse(&choice.to_string())?;
-        supply::install(locator.store(), locator.tools(), &spec, &StderrProgress::new())?;
-    }
-    let mut out: Box<dyn Write> = match &args.api_trace {
-        Some(path) => Box::new(std::fs::File::create(path)?),
-        None => Box::new(std::io::stdout()),
+    let choices: Vec<Choice> = if args.solver.is_empty() {
+        real().map(|wrapper| Choice::parse(wrapper.name())).collect::<Result<_, _>>()?
+    } else {
+        own.choices(&args.solver)?
     };
-    if args.no_fork {
-        let library = locator.load(&choice, &Silent)?;
-        let mut failed = Ok(());
-        generate_here(Seed(seed), &settings, choice.name, library, |bytes| {
-            if failed.is_ok() {
-                failed = out.write_all(bytes).and_then(|()| out.flush());
+    for choice in &choices {
+        install(&locator, choice)?;
+    }
+    let mut worst = Outcome::Clean;
+    let mut rows = None;
+    for path in &args.files {
+        let row = match solve(args, path, &choices, &locator)? {
+            Ok(row) => row,
+            Err(message) => {
+                eprintln!("error: {message}");
+                worst = worst.or_worse(Outcome::BadInput);
+                continue;
             }
-        });
-        failed?;
-        return Ok(Outcome::Clean);
-    }
-    let time = Duration::from_secs_f64(args.time);
-    // Processor time is what the run takes itself; the clock on the wall also runs for others.
-    let mut limits = Limits { wall: time * 10, cpu: time, ..Limits::default() };
-    // What it prints is what is wanted: the script, and not the trace.
-    let script = choice.only_prints();
-    if script {
-        limits.output = LONGEST_SCRIPT;
-    }
-    // A program is asked who it is before the clock of the run starts: it has a process of its own to die in.
-    let program = choice.program().map(|_| locator.load(&choice, &Silent)).transpose()?;
-    let child = |log: &Log| match program.map_or_else(|| locator.load(&choice, &Silent), Ok) {
-        Ok(library) => {
-            let sink = |bytes: &[u8]| log.write(bytes);
-            generate_here(Seed(seed), &settings, choice.name, library, sink);
+        };
+        // Many scripts take long: each is told when it is done.
+        let mut out = std::io::stdout().lock();
+        let rows = match &mut rows {
+            Some(rows) => rows,
+            None => {
+                let rows = rows.insert(Rows::new(widths(&args.files, &choices)));
+                // The heading fits at least this row.
+                rows.line(&cells(&row));
+                writeln!(out, "{}", rows.line(&heading(&choices)))?;
+                rows
+            }
+        };
+        writeln!(out, "{}", rows.line(&cells(&row)))?;
+        out.flush()?;
+        for (finding, outcome) in findings(&row) {
+            eprintln!("{}: {finding}", row.path.display());
+            worst = worst.or_worse(outcome);
         }
-        Err(problem) => log.write(format!("{LOAD_ERROR}{problem}\n").as_bytes()),
-    };
-    let mut begun = false;
-    let mut onlook = |bytes: &[u8]| {
-        // It is one entry, the first and last: it comes alone and whole.
-        if !begun && bytes.starts_with(LOAD_ERROR.as_bytes()) {
-            return Ok(());
-        }
-        begun = true;
-        if script && args.api_trace.is_none() {
-            return Ok(());
-        }
-        out.write_all(bytes).and_then(|()| out.flush())
-    };
-    let ended = Run::from(sandbox::run_watched(&limits, child, &mut onlook)?);
-    if let Some(problem) = ended.load_error {
-        return Err(SolverProblem::Load(murxla_api::LoadError(problem)).into());
     }
-    drop(out);
-    if script {
-        std::io::stdout().write_all(&ended.outcome.stdout)?;
-    }
-    let again = args.again(&settings, seed, &choice);
-    Ok(judge(&ended, &choice, &again))
+    Ok(worst)
 }
 
-/// Says in one line what is wrong, if anything is.
-fn judge(ended: &Run, choice: &Choice, again: &str) -> Outcome {
-    let Some(Failure { key, action, message, .. }) = Failure::of(choice.name, ended) else {
-        return Outcome::Clean;
+/// A script on all solvers, or why it cannot be read.
+fn solve<'a>(
+    args: &Args,
+    path: &'a Path,
+    choices: &[Choice],
+    locator: &Locator,
+) -> anyhow::Result<Result<Row<'a>, String>> {
+    let mut row = Row { path, status: Vec::new(), solved: Vec::new() };
+    let (mut done, mut problem) = (false, None);
+    let shown = path.display();
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) => return Ok(Err(format!("cannot read {shown}: {error}"))),
     };
-    let mut text = match ended.class() {
-        Class::Completed => {
-            format!("{choice}: violated {}: {message}", key.oracle.unwrap_or_default())
+    for choice in choices {
+        // Each solver reads it with its own operators: those of another are not known to it.
+        let imported = match script_trace(&bytes, Some(wrapper(choice.name)?)) {
+            Ok(imported) => imported,
+            Err(error) => {
+                let why = error.to_string();
+                let end = AnswersEnd::OtherProblem { action: "read".to_owned(), why };
+                let answers = Answers { list: Vec::new(), end: Some(end) };
+                row.solved.push(Solved { choice: choice.clone(), answers, took: Duration::ZERO });
+                problem.get_or_insert_with(|| format!("{shown}:{error}"));
+                continue;
+            }
+        };
+        if !std::mem::replace(&mut done, true) {
+            row.status = status(&imported);
+            for omitted in imported.omitted.iter().filter(|omitted| omitted.matters) {
+                eprintln!("{shown}: left out {omitted}");
+            }
         }
-        class => format!("{choice}: {}", ending_name(class)),
-    };
-    text.push_str(&ending_details(ended.class(), action.as_deref(), &ended.outcome.frames));
-    eprintln!("{text}; again with: {again}");
-    match ended.class() {
-        Class::OwnError { .. } => Outcome::OwnError,
-        _ => Outcome::Finding,
+        row.solved.push(solve_on(args, &imported, choice, locator)?);
     }
+    match problem {
+        Some(message) if !done => Ok(Err(message)),
+        _ => Ok(Ok(row)),
+    }
+}
+
+fn is_check(kind: ActionKind) -> bool {
+    matches!(kind, ActionKind::CheckSat | ActionKind::CheckSatAssuming)
+}
+
+/// What the script says of each check. It says it of what it is whole.
+fn status(imported: &Imported) -> Vec<Option<Answer>> {
+    if imported.omitted.iter().any(|omitted| omitted.matters) {
+        return Vec::new();
+    }
+    let checks = imported.trace.calls.iter().filter(|call| is_check(call.action.kind()));
+    checks
+        .map(|call| match call.reply {
+            Some(Recorded::Answer(answer)) => Some(answer),
+            _ => None,
+        })
+        .collect()
+}
+
+fn solve_on(
+    args: &Args,
+    imported: &Imported,
+    choice: &Choice,
+    locator: &Locator,
+) -> anyhow::Result<Solved> {
+    let time = Duration::from_secs_f64(args.time);
+    let limits = Limits { wall: time, cpu: time, ..Limits::default() };
+    let load = || locator.load(choice, &Silent).map_err(|problem| problem.to_string());
+    let begin = Instant::now();
+    let runner = LocalRunner::loading(choice.name, OptionPolicy::NoFiles, load);
+    let run = runner.play(&imported.trace, &limits)?;
+    if let Some(error) = run.load_error {
+        anyhow::bail!("{choice}: {error}");
+    }
+    let answers = Answers::of(&run.played, run.class(), &NoOwnRows);
+    Ok(Solved { choice: choice.clone(), answers, took: begin.elapsed() })
+}
+
+fn heading(choices: &[Choice]) -> Vec<String> {
+    let mut heading = vec!["script".to_owned(), "status".to_owned()];
+    for choice in choices {
+        heading.extend([choice.to_string(), "s".to_owned()]);
+    }
+    heading
+}
+
+/// How wide columns are at least: most cells that are still to come fit.
+fn widths(files: &[PathBuf], choices: &[Choice]) -> Vec<usize> {
+    let names = files.iter().map(|file| file.display().to_string().chars().count());
+    let mut widths = vec![names.max().unwrap_or(0), "unknown".len()];
+    for _ in choices {
+        widths.extend(["unsupported".len(), "0.00".len()]);
+    }
+    widths
+}
+
+fn cells(row: &Row<'_>) -> Vec<String> {
+    let status: Vec<String> = row
+        .status
+        .iter()
+        .map(|status| status.map_or_else(|| "-".to_owned(), |answer| answer.to_string()))
+        .collect();
+    let mut cells = vec![row.path.display().to_string(), in_short(&status)];
+    for solved in &row.solved {
+        cells.extend([shown(&solved.answers), format!("{:.2}", solved.took.as_secs_f64())]);
+    }
+    cells
+}
+
+/// Several answers: equal neighbours are counted, and of many only the first are shown.
+fn in_short(answers: &[String]) -> String {
+    const MOST: usize = 6;
+    let mut groups: Vec<(&str, usize)> = Vec::new();
+    for answer in answers {
+        match groups.last_mut() {
+            Some((last, count)) if *last == answer => *count += 1,
+            _ => groups.push((answer, 1)),
+        }
+    }
+    let more = if groups.len() > MOST { " …" } else { "" };
+    let shown: Vec<String> = groups
+        .iter()
+        .take(MOST)
+        .map(|(answer, count)| match count {
+            1 => (*answer).to_owned(),
+            _ => format!("{count}×{answer}"),
+        })
+        .collect();
+    if shown.is_empty() { "-".to_owned() } else { format!("{}{more}", shown.join(" ")) }
+}
+
+fn shown(answers: &Answers) -> String {
+    let mut words: Vec<String> = answers.list.iter().map(ToString::to_string).collect();
+    match &answers.end {
+        Some(AnswersEnd::OtherProblem { .. }) => words.push("unsupported".to_owned()),
+        Some(AnswersEnd::Ended(class)) => words.push(ending_name(class)),
+        None => {}
+    }
+    in_short(&words)
+}
+
+/// What is wrong with the answers to a script, in words.
+fn findings(row: &Row<'_>) -> Vec<(String, Outcome)> {
+    let mut found = Vec::new();
+    let many = row.status.len() > 1;
+    let check = |number: usize| match many {
+        true => format!(", check {}", number + 1),
+        false => String::new(),
+    };
+    for (position, one) in row.solved.iter().enumerate() {
+        for other in row.solved.iter().skip(position + 1) {
+            let verdict = one.answers.against(&other.answers, &other.choice.to_string());
+            found.extend(told(verdict, &one.choice, &check));
+        }
+        found.extend(told(one.answers.against_status(&row.status), &one.choice, &check));
+        match &one.answers.end {
+            Some(AnswersEnd::Ended(Class::Timeout | Class::OutOfMemory)) | None => {}
+            Some(AnswersEnd::Ended(class)) => {
+                let own = matches!(class, Class::OwnError { .. });
+                let outcome = if own { Outcome::OwnError } else { Outcome::Finding };
+                found.push((format!("{}: {}", one.choice, ending_name(class)), outcome));
+            }
+            Some(end @ AnswersEnd::OtherProblem { .. }) => {
+                eprintln!("{}: {}: {end}", row.path.display(), one.choice);
+            }
+        }
+    }
+    found
+}
+
+/// What a verdict says of a solver's answers, if it is one against it.
+fn told(
+    verdict: Verdict,
+    choice: &Choice,
+    check: &dyn Fn(usize) -> String,
+) -> Option<(String, Outcome)> {
+    let Violation { call, proof: Proof::Answers { said, against, by }, .. } =
+        verdict.violation()?
+    else {
+        return None;
+    };
+    let by = if by == ":status" { ":status is".to_owned() } else { format!("{by} says") };
+    Some((format!("{choice} says {said}, {by} {against}{}", check(call)), Outcome::Finding))
 }

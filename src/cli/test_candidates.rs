@@ -10,7 +10,7 @@ use super::other_solver::{ONE_OR_TWO, one_or_two, other_solver};
 use super::own_libraries;
 use crate::exec::OptionPolicy;
 use crate::reduce::engine::Tester;
-use crate::reduce::{Bench, LocalTester, PoolSetup, Request, Response, TraceCandidate};
+use crate::reduce::{LocalTester, PoolSetup, Request, Response, TargetSolver, TraceCandidate};
 use crate::sandbox::{Limits, read_message, write_message};
 use crate::solvers::{Choice, Locator};
 use crate::supply::Silent;
@@ -49,7 +49,7 @@ fn serve(mut requests: impl BufRead, reports: &mut impl Write) -> anyhow::Result
         let mut candidates = Vec::new();
         for text in &request.traces {
             let (trace, _) = read(text.as_bytes())?;
-            let candidate = TraceCandidate::new(&trace, Bench::new(library));
+            let candidate = TraceCandidate::new(&trace, TargetSolver::new(library));
             candidates.push(candidate.enforcing_needs(setup.enforces_needs));
         }
         let before = tester.runs();

@@ -24,7 +24,7 @@ pub(super) struct Args {
     /// The folder of the campaign
     out: PathBuf,
     /// Seconds of processor time for each
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = super::run::seconds)]
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = super::seed::seconds)]
     time: f64,
 }
 

@@ -6,7 +6,7 @@
 
 use murxla_api::{ActionKind, Sort};
 
-use super::player::Gave;
+use super::player::NativeReply;
 use super::{Played, Player, Skip};
 use crate::trace::check::{Effect, Problem, TermFacts};
 use crate::trace::{Call, CallArg};
@@ -58,7 +58,7 @@ impl Player<'_> {
         let id = match call.args.as_slice() {
             [CallArg::Applied(applied)] => self.execute_application(call, applied),
             _ => match self.execute(call, false) {
-                Ok(Gave::Term(id)) => Ok(id),
+                Ok(NativeReply::Term(id)) => Ok(id),
                 Ok(other) => return self.bind(call, Effect::None, other, false),
                 Err(error) => Err(error),
             },
@@ -75,7 +75,7 @@ impl Player<'_> {
             return Played::Skipped(Skip::Problem(problem));
         }
         match self.execute(call, false) {
-            Ok(Gave::Sort(id)) => self.bind_sort(call, sort, id),
+            Ok(NativeReply::Sort(id)) => self.bind_sort(call, sort, id),
             Ok(other) => self.bind(call, Effect::None, other, false),
             Err(error) => error.into(),
         }

@@ -13,7 +13,7 @@ use crate::trace::own_action::group;
 use crate::trace::{Action, Applied, Call, CallArg, Name, Operator};
 
 /// What the solver gave for a call.
-pub(super) enum Gave {
+pub(super) enum NativeReply {
     Nothing,
     Sort(SortId),
     Sorts(Vec<SortId>),
@@ -105,27 +105,31 @@ impl<'a> Player<'a> {
         }
         let rotated = matches!(effect, Effect::RotatedTerm(_));
         match self.execute(call, rotated) {
-            Ok(gave) => self.bind(call, effect, gave, keep_terms),
+            Ok(reply) => self.bind(call, effect, reply, keep_terms),
             Err(error) => error.into(),
         }
     }
 
     /// `rotated`: the first argument of an application stands where the last one should.
-    pub(super) fn execute(&mut self, call: &Call, rotated: bool) -> Result<Gave, SolverError> {
+    pub(super) fn execute(
+        &mut self,
+        call: &Call,
+        rotated: bool,
+    ) -> Result<NativeReply, SolverError> {
         let Player { library, solver, context, handles, .. } = self;
         if call.action.kind() == ActionKind::New {
             *solver = Some(library.new_solver()?);
-            return Ok(Gave::Nothing);
+            return Ok(NativeReply::Nothing);
         }
         let Some(solver) = solver.as_deref_mut() else {
             return Err(SolverError::Broken("there is no instance of the solver".to_owned()));
         };
         solver.seed_call(call.seed);
         match (call.action.kind(), call.args.as_slice()) {
-            (ActionKind::Delete, _) => Ok(Gave::Nothing),
+            (ActionKind::Delete, _) => Ok(NativeReply::Nothing),
             (ActionKind::MkSort, [CallArg::Shape(shape)]) => {
                 let shape = shape.try_map(|name| handles.sort(*name, context, solver))?;
-                Ok(Gave::Sort(solver.mk_sort(&shape)?))
+                Ok(NativeReply::Sort(solver.mk_sort(&shape)?))
             }
             (ActionKind::MkSort, [CallArg::Datatypes(group)]) => {
                 let mut definitions = Vec::with_capacity(group.len());
@@ -133,21 +137,21 @@ impl<'a> Player<'a> {
                     let mut sort = |name: &_| handles.sort(*name, context, solver);
                     definitions.push(definition.try_map(&mut sort)?);
                 }
-                Ok(Gave::Sorts(solver.mk_datatypes(&definitions)?))
+                Ok(NativeReply::Sorts(solver.mk_datatypes(&definitions)?))
             }
             (ActionKind::InstantiateSort, [CallArg::Sort(name), CallArg::Sorts(args)]) => {
                 let sort = handles.sort(*name, context, solver)?;
                 let args: Result<Vec<SortId>, SolverError> =
                     args.iter().map(|arg| handles.sort(*arg, context, solver)).collect();
-                Ok(Gave::Sort(solver.mk_instance(sort, &args?)?))
+                Ok(NativeReply::Sort(solver.mk_instance(sort, &args?)?))
             }
             (ActionKind::MkConst, [CallArg::Sort(name), CallArg::Text(symbol)]) => {
                 let sort = handles.sort(*name, context, solver)?;
-                Ok(Gave::Term(solver.mk_const(sort, symbol)?))
+                Ok(NativeReply::Term(solver.mk_const(sort, symbol)?))
             }
             (ActionKind::MkVar, [CallArg::Sort(name), CallArg::Text(symbol)]) => {
                 let sort = handles.sort(*name, context, solver)?;
-                Ok(Gave::Term(solver.mk_var(sort, symbol)?))
+                Ok(NativeReply::Term(solver.mk_var(sort, symbol)?))
             }
             (ActionKind::MkValue, [CallArg::Sort(name), CallArg::Literal(written)]) => {
                 let known = context.sort(*name).ok().flatten();
@@ -155,40 +159,40 @@ impl<'a> Player<'a> {
                     return Err(SolverError::Unsupported(format!("a value of {name}")));
                 };
                 let sort = handles.sort(*name, context, solver)?;
-                Ok(Gave::Term(solver.mk_value(sort, &literal)?))
+                Ok(NativeReply::Term(solver.mk_value(sort, &literal)?))
             }
             (ActionKind::MkSpecialValue, [CallArg::Sort(name), CallArg::Text(key)]) => {
                 let Some(special) = SpecialValue::from_key(key) else {
                     return Err(SolverError::Unsupported(format!("the special value {key}")));
                 };
                 let sort = handles.sort(*name, context, solver)?;
-                Ok(Gave::Term(solver.mk_value(sort, &Literal::Special(special))?))
+                Ok(NativeReply::Term(solver.mk_value(sort, &Literal::Special(special))?))
             }
             (ActionKind::MkTerm, [CallArg::Applied(applied)]) => {
-                self.apply(applied, rotated).map(Gave::Term)
+                self.apply(applied, rotated).map(NativeReply::Term)
             }
             (
                 ActionKind::MkFun,
                 [CallArg::Text(symbol), CallArg::Terms(vars), CallArg::Term(body)],
             ) => {
                 let (vars, body) = (handles.terms(vars)?, handles.term(*body)?);
-                Ok(Gave::Term(solver.mk_fun(symbol, &vars, body)?))
+                Ok(NativeReply::Term(solver.mk_fun(symbol, &vars, body)?))
             }
             (
                 ActionKind::MkLet,
                 [CallArg::Terms(vars), CallArg::Terms(values), CallArg::Term(body)],
             ) => {
                 let (vars, values) = (handles.terms(vars)?, handles.terms(values)?);
-                Ok(Gave::Term(solver.mk_let(&vars, &values, handles.term(*body)?)?))
+                Ok(NativeReply::Term(solver.mk_let(&vars, &values, handles.term(*body)?)?))
             }
             (ActionKind::MkRecFun, [CallArg::Sort(name), CallArg::Text(symbol)]) => {
                 let sort = handles.sort(*name, context, solver)?;
-                Ok(Gave::Term(solver.mk_rec_fun(sort, symbol)?))
+                Ok(NativeReply::Term(solver.mk_rec_fun(sort, symbol)?))
             }
             _ => self.command(call).map(|reply| match reply {
-                Reply::Term(id) => Gave::Term(id),
-                Reply::NewTerms(ids) => Gave::Terms(ids),
-                other => Gave::Reply(other),
+                Reply::Term(id) => NativeReply::Term(id),
+                Reply::NewTerms(ids) => NativeReply::Terms(ids),
+                other => NativeReply::Reply(other),
             }),
         }
     }
@@ -299,21 +303,21 @@ impl<'a> Player<'a> {
         &mut self,
         call: &Call,
         mut effect: Effect,
-        gave: Gave,
+        reply: NativeReply,
         keep_terms: bool,
     ) -> Played {
-        let played = match gave {
-            Gave::Nothing => {
+        let played = match reply {
+            NativeReply::Nothing => {
                 if effect == Effect::Delete {
                     self.solver = None;
                     self.handles = Handles::default();
                 }
                 Played::Done(0)
             }
-            Gave::Sort(id) => self.bind_sorts(call, &[id]),
-            Gave::Sorts(ids) => self.bind_sorts(call, &ids),
-            Gave::Term(id) => self.bind_term(call, id),
-            Gave::Terms(ids) => {
+            NativeReply::Sort(id) => self.bind_sorts(call, &[id]),
+            NativeReply::Sorts(ids) => self.bind_sorts(call, &ids),
+            NativeReply::Term(id) => self.bind_term(call, id),
+            NativeReply::Terms(ids) => {
                 let mut facts = Vec::new();
                 for (name, id) in call.rets.iter().zip(&ids) {
                     if let Name::Term(name) = name {
@@ -324,7 +328,7 @@ impl<'a> Player<'a> {
                 effect = Effect::Terms(facts);
                 Played::Done(ids.len())
             }
-            Gave::Reply(reply) => match reply {
+            NativeReply::Reply(reply) => match reply {
                 Reply::Done => {
                     if effect == Effect::Reset {
                         self.handles = Handles::default();

@@ -3,7 +3,7 @@
 use murxla_api::{ActionKind, Demand, Sort, StandardOption};
 
 use super::database::{Database, Which};
-use super::generator::{Did, Generator};
+use super::generator::{ActionOutcome, Generator};
 use crate::trace::{CallArg, TermName};
 
 impl Generator<'_> {
@@ -13,19 +13,19 @@ impl Generator<'_> {
         Some(term.name)
     }
 
-    pub(super) fn assert(&mut self) -> Did {
-        let Some(formula) = self.formula() else { return Did::Nothing };
-        Did::after(self.command(ActionKind::Assert, vec![CallArg::Term(formula)]))
+    pub(super) fn assert(&mut self) -> ActionOutcome {
+        let Some(formula) = self.formula() else { return ActionOutcome::NotNow };
+        ActionOutcome::after(self.command(ActionKind::Assert, vec![CallArg::Term(formula)]))
     }
 
-    pub(super) fn assert_named(&mut self) -> Did {
-        let Some(formula) = self.formula() else { return Did::Nothing };
+    pub(super) fn assert_named(&mut self) -> ActionOutcome {
+        let Some(formula) = self.formula() else { return ActionOutcome::NotNow };
         let name = self.symbol("a");
         let args = vec![CallArg::Term(formula), CallArg::Text(name.into())];
-        Did::after(self.command(ActionKind::AssertNamed, args))
+        ActionOutcome::after(self.command(ActionKind::AssertNamed, args))
     }
 
-    pub(super) fn check_assuming(&mut self) -> Did {
+    pub(super) fn check_assuming(&mut self) -> ActionOutcome {
         let mut formulas: Vec<TermName> = Vec::new();
         for _ in 0..self.few(self.numbers.assumptions_most) {
             formulas.extend(self.formula());
@@ -33,26 +33,28 @@ impl Generator<'_> {
         formulas.sort_unstable();
         formulas.dedup();
         if formulas.is_empty() {
-            return Did::Nothing;
+            return ActionOutcome::NotNow;
         }
-        Did::after(self.command(ActionKind::CheckSatAssuming, vec![CallArg::Terms(formulas)]))
+        ActionOutcome::after(
+            self.command(ActionKind::CheckSatAssuming, vec![CallArg::Terms(formulas)]),
+        )
     }
 
-    pub(super) fn push(&mut self) -> Did {
+    pub(super) fn push(&mut self) -> ActionOutcome {
         let room = self.numbers.levels_most.saturating_sub(self.session.levels.into());
         if room == 0 {
-            return Did::Nothing;
+            return ActionOutcome::NotNow;
         }
         let levels = self.few(self.numbers.push_most.min(room)) as u32;
-        Did::after(self.command(ActionKind::Push, vec![CallArg::Number(levels)]))
+        ActionOutcome::after(self.command(ActionKind::Push, vec![CallArg::Number(levels)]))
     }
 
-    pub(super) fn pop(&mut self) -> Did {
+    pub(super) fn pop(&mut self) -> ActionOutcome {
         let levels = self.few(self.numbers.push_most.min(self.session.levels.into())) as u32;
-        Did::after(self.command(ActionKind::Pop, vec![CallArg::Number(levels)]))
+        ActionOutcome::after(self.command(ActionKind::Pop, vec![CallArg::Number(levels)]))
     }
 
-    pub(super) fn get_values(&mut self) -> Did {
+    pub(super) fn get_values(&mut self) -> ActionOutcome {
         let inhabited = self.database.inhabited(Which::Closed);
         let sorts: Vec<Sort> = inhabited.filter(|sort| sort.is_first_class()).cloned().collect();
         let mut terms: Vec<TermName> = Vec::new();
@@ -63,27 +65,29 @@ impl Generator<'_> {
             }
         }
         if terms.is_empty() {
-            return Did::Nothing;
+            return ActionOutcome::NotNow;
         }
-        Did::after(self.command(ActionKind::GetValue, vec![CallArg::Terms(terms)]))
+        ActionOutcome::after(self.command(ActionKind::GetValue, vec![CallArg::Terms(terms)]))
     }
 
-    pub(super) fn ask_for_children(&mut self) -> Did {
+    pub(super) fn ask_for_children(&mut self) -> ActionOutcome {
         let sort = self.rng.pick_of(self.database.inhabited(Which::Any)).cloned();
         let term = sort.and_then(|sort| self.database.pick(&mut self.rng, &sort, Which::Any));
-        let Some(term) = term else { return Did::Nothing };
+        let Some(term) = term else { return ActionOutcome::NotNow };
         // How many children there are, and which, is for the solver to say: they get no names, because
         // names must not depend on it.
-        Did::after(self.command(ActionKind::TermGetChildren, vec![CallArg::Term(term.name)]))
+        ActionOutcome::after(
+            self.command(ActionKind::TermGetChildren, vec![CallArg::Term(term.name)]),
+        )
     }
 
-    pub(super) fn reset(&mut self) -> Did {
+    pub(super) fn reset(&mut self) -> ActionOutcome {
         let heard = self.command(ActionKind::Reset, Vec::new());
         if heard.accepted() {
             self.database = Database::default();
             self.options.start_anew();
         }
-        Did::after(heard)
+        ActionOutcome::after(heard)
     }
 
     fn may_be_incremental(&self) -> bool {

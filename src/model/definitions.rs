@@ -3,16 +3,16 @@
 use murxla_api::{ActionKind, Draw, DrawnApplication, Sort, SortKind};
 
 use super::database::{Term, Variables, Which};
-use super::generator::{Did, Generator};
+use super::generator::{ActionOutcome, Generator};
 use super::terms::free_of;
 use crate::trace::{CallArg, TermName};
 
 impl Generator<'_> {
     /// Defines a function over new variables.
-    pub(super) fn define_function(&mut self) -> Did {
+    pub(super) fn define_function(&mut self) -> ActionOutcome {
         // The body may use no variables but the function's own.
         if !self.database.open().is_empty() || !self.swarm.kinds().contains(&SortKind::Fun) {
-            return Did::Nothing;
+            return ActionOutcome::NotNow;
         }
         let variables = self.make_parameters();
         let names: Vec<TermName> = variables.iter().map(|variable| variable.name).collect();
@@ -21,8 +21,8 @@ impl Generator<'_> {
         did
     }
 
-    fn define_over(&mut self, variables: &[Term], names: &[TermName]) -> Did {
-        let Some(first) = variables.first() else { return Did::Nothing };
+    fn define_over(&mut self, variables: &[Term], names: &[TermName]) -> ActionOutcome {
+        let Some(first) = variables.first() else { return ActionOutcome::NotNow };
         let mut body = first.clone();
         for variable in variables {
             if let Some(grown) = self.grow(variable, None) {
@@ -33,7 +33,7 @@ impl Generator<'_> {
         let domain: Vec<Sort> = variables.iter().map(|variable| variable.sort.clone()).collect();
         let sort = Sort::fun(domain, body.sort.clone());
         if !within || !body.sort.is_first_class() || !self.drawer(None).allows(&sort) {
-            return Did::Nothing;
+            return ActionOutcome::NotNow;
         }
         let symbol = self.symbol("f");
         let args = vec![
@@ -45,9 +45,9 @@ impl Generator<'_> {
             Ok(name) => {
                 let free = Variables::default();
                 self.database.add_term(&Term { name, sort, free, literal: false });
-                Did::Done
+                ActionOutcome::Done
             }
-            Err(heard) => Did::after(heard),
+            Err(heard) => ActionOutcome::after(heard),
         }
     }
 
@@ -62,9 +62,9 @@ impl Generator<'_> {
     }
 
     /// Declares a function, makes a body in which it may occur, and defines it.
-    pub(super) fn define_recursive_function(&mut self) -> Did {
+    pub(super) fn define_recursive_function(&mut self) -> ActionOutcome {
         if !self.database.open().is_empty() || !self.swarm.kinds().contains(&SortKind::Fun) {
-            return Did::Nothing;
+            return ActionOutcome::NotNow;
         }
         let variables = self.make_parameters();
         let names: Vec<TermName> = variables.iter().map(|variable| variable.name).collect();
@@ -73,29 +73,29 @@ impl Generator<'_> {
         did
     }
 
-    fn recur_over(&mut self, variables: &[Term], names: &[TermName]) -> Did {
+    fn recur_over(&mut self, variables: &[Term], names: &[TermName]) -> ActionOutcome {
         if variables.is_empty() {
-            return Did::Nothing;
+            return ActionOutcome::NotNow;
         }
         let codomain = self.drawer(None).sort();
         let domain: Vec<Sort> = variables.iter().map(|variable| variable.sort.clone()).collect();
         let sort = Sort::fun(domain.clone(), codomain.clone());
         if !codomain.is_first_class() || !self.drawer(None).allows(&sort) {
-            return Did::Nothing;
+            return ActionOutcome::NotNow;
         }
-        let Some(sort_name) = self.sort_name(&sort) else { return Did::Nothing };
+        let Some(sort_name) = self.sort_name(&sort) else { return ActionOutcome::NotNow };
         let symbol = self.symbol("r");
         let args = vec![CallArg::Sort(sort_name), CallArg::Text(symbol.into())];
         let function = match self.make_named(ActionKind::MkRecFun, args, &sort) {
             Ok(name) => Term { name, sort, free: Variables::default(), literal: false },
-            Err(heard) => return Did::after(heard),
+            Err(heard) => return ActionOutcome::after(heard),
         };
         let Some(body) = self.recursive_body(&function, variables, &domain, &codomain) else {
-            return Did::Nothing;
+            return ActionOutcome::NotNow;
         };
         let within = body.free.iter().all(|name| names.contains(name));
         if !within {
-            return Did::Nothing;
+            return ActionOutcome::NotNow;
         }
         let args = vec![
             CallArg::Term(function.name),
@@ -106,7 +106,7 @@ impl Generator<'_> {
         if heard.accepted() {
             self.database.add_term(&function);
         }
-        Did::after(heard)
+        ActionOutcome::after(heard)
     }
 
     /// A body of the wanted sort; in half of the cases the function calls itself.
@@ -140,7 +140,7 @@ impl Generator<'_> {
     }
 
     /// Variables that stand for terms in a body.
-    pub(super) fn make_let(&mut self) -> Did {
+    pub(super) fn make_let(&mut self) -> ActionOutcome {
         let mut values = Vec::new();
         for _ in 0..self.few(self.numbers.replaced_most) {
             // There are no variables of regular languages.
@@ -161,8 +161,8 @@ impl Generator<'_> {
         did
     }
 
-    fn let_be(&mut self, bound: &[Term], names: &[TermName], values: &[Term]) -> Did {
-        let Some(first) = bound.first() else { return Did::Nothing };
+    fn let_be(&mut self, bound: &[Term], names: &[TermName], values: &[Term]) -> ActionOutcome {
+        let Some(first) = bound.first() else { return ActionOutcome::NotNow };
         let mut body = first.clone();
         for variable in bound {
             if let Some(grown) = self.grow(variable, None) {
@@ -183,9 +183,9 @@ impl Generator<'_> {
                 free.dedup();
                 let free = Variables::from(free.as_slice());
                 self.database.add_term(&Term { name, sort: body.sort, free, literal: false });
-                Did::Done
+                ActionOutcome::Done
             }
-            Err(heard) => Did::after(heard),
+            Err(heard) => ActionOutcome::after(heard),
         }
     }
 }

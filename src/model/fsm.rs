@@ -105,12 +105,15 @@ const TRANSITIONS: &[Transition] = &[
     T::call("delete", "delete", 1, "final"),
 ];
 
+/// What runs do, too, that ask the solver about itself.
+const INFO: &[T] = &[T::stay(ANYWHERE, "get-info", 50)];
+
 /// A state of a machine, by its place.
 pub type State = usize;
 
 /// What a transition does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum ArrowStep {
     /// A call of this action, with the calls that it needs before.
     Call(&'static ActionDef),
     /// The standard options and those that the user and the theories ask for, each set or left.
@@ -127,7 +130,7 @@ pub struct Arrow {
     /// Where it starts.
     pub from: State,
     /// What it does.
-    pub deed: Deed,
+    pub step: ArrowStep,
     /// How likely it is, compared with the others of its state.
     pub weight: u64,
     /// Where it leads.
@@ -162,12 +165,17 @@ impl Fsm {
     /// The base machine with what a solver adds. Rows that name what is not there are left out;
     /// [`problems`](Fsm::problems) tells them.
     pub fn new(extension: &Extension) -> Fsm {
-        Fsm::build(extension).0
+        Fsm::build(extension, &[]).0
+    }
+
+    /// The same machine, with questions that most runs do not ask: they would take the place of others.
+    pub(super) fn with_info(extension: &Extension) -> Fsm {
+        Fsm::build(extension, INFO).0
     }
 
     /// What is wrong with the rows of an extension.
     pub fn problems(extension: &Extension) -> Vec<String> {
-        let (fsm, mut problems) = Fsm::build(extension);
+        let (fsm, mut problems) = Fsm::build(extension, &[]);
         for (state, def) in fsm.states.iter().enumerate() {
             let entered = fsm.arrows.iter().any(|arrow| arrow.to == state && arrow.from != state);
             if !entered && def.name != "new" {
@@ -186,7 +194,7 @@ impl Fsm {
             }
         }
         for action in extension.actions {
-            let taken = |arrow: &Arrow| arrow.deed == Deed::Call(action);
+            let taken = |arrow: &Arrow| arrow.step == ArrowStep::Call(action);
             if !fsm.arrows.iter().any(taken) {
                 problems.push(format!("the action {} is in no state", action.name));
             }
@@ -194,32 +202,32 @@ impl Fsm {
         problems
     }
 
-    fn build(extension: &Extension) -> (Fsm, Vec<String>) {
+    fn build(extension: &Extension, more: &'static [Transition]) -> (Fsm, Vec<String>) {
         let states: Vec<StateDef> = STATES.iter().chain(extension.states).copied().collect();
         let mut problems = Vec::new();
         let mut arrows = Vec::new();
         let place = |name: &str| states.iter().position(|state| state.name == name);
-        let rows = || TRANSITIONS.iter().chain(extension.transitions);
+        let rows = || TRANSITIONS.iter().chain(more).chain(extension.transitions);
         // The weight of all that starts in this state and nowhere else.
         let here = |state: &str| -> u64 {
             let of_state = rows().filter(|row| row.from == state);
             of_state.map(|row| WEIGHT / row.rarity.max(1)).sum()
         };
         for row in rows() {
-            let deed = match row.step {
+            let step = match row.step {
                 Step::Call(name) => {
                     let own = || extension.actions.iter().find(|action| action.name == name);
                     match base_action(name).or_else(own) {
-                        Some(action) => Deed::Call(action),
+                        Some(action) => ArrowStep::Call(action),
                         None => {
                             problems.push(format!("there is no action {name}"));
                             continue;
                         }
                     }
                 }
-                Step::RequiredOptions => Deed::RequiredOptions,
-                Step::Move => Deed::Move,
-                Step::MoveWithInputs => Deed::MoveWithInputs,
+                Step::RequiredOptions => ArrowStep::RequiredOptions,
+                Step::Move => ArrowStep::Move,
+                Step::MoveWithInputs => ArrowStep::MoveWithInputs,
             };
             let anywhere = row.from == ANYWHERE;
             let starts = if anywhere { MIDST } else { std::slice::from_ref(&row.from) };
@@ -231,7 +239,7 @@ impl Fsm {
                 };
                 let whole = if anywhere { here(start) } else { WEIGHT };
                 let weight = (whole / row.rarity.max(1)).max(1);
-                arrows.push(Arrow { from, deed, weight, to });
+                arrows.push(Arrow { from, step, weight, to });
             }
         }
         let (mut choices, mut of_state) = (Vec::new(), Vec::new());
@@ -240,11 +248,11 @@ impl Fsm {
             let here = arrows.iter().enumerate().filter(|(_, arrow)| arrow.from == state);
             choices.extend(here.map(|(place, arrow)| {
                 let enter = Conditions::of_guard(states[arrow.to].guard);
-                let needs = match arrow.deed {
-                    Deed::Call(action) => Conditions::of_action(action),
-                    Deed::RequiredOptions => Conditions::NONE,
-                    Deed::Move => enter,
-                    Deed::MoveWithInputs => enter.and(Conditions::has_input()),
+                let needs = match arrow.step {
+                    ArrowStep::Call(action) => Conditions::of_action(action),
+                    ArrowStep::RequiredOptions => Conditions::NONE,
+                    ArrowStep::Move => enter,
+                    ArrowStep::MoveWithInputs => enter.and(Conditions::has_input()),
                 };
                 Choice { weight: arrow.weight, needs, arrow: place }
             }));
@@ -265,7 +273,7 @@ impl Fsm {
     /// Such actions are not among these choices any more: they have no weight.
     pub(super) fn disable(&self, choices: &mut [Choice], gone: impl Fn(&ActionDef) -> bool) {
         for choice in choices {
-            if let Deed::Call(action) = self.arrows[choice.arrow].deed
+            if let ArrowStep::Call(action) = self.arrows[choice.arrow].step
                 && gone(action)
             {
                 choice.weight = 0;
@@ -306,18 +314,18 @@ impl Fsm {
     /// What is printed for a transition.
     pub fn arrow_name(&self, arrow: &Arrow) -> String {
         let (from, to) = (self.states[arrow.from].name, self.states[arrow.to].name);
-        format!("{from} --{}--> {to}", arrow.deed.name())
+        format!("{from} --{}--> {to}", arrow.step.name())
     }
 }
 
-impl Deed {
+impl ArrowStep {
     /// What is printed for it.
     pub fn name(self) -> &'static str {
         match self {
-            Deed::Call(action) => action.name,
-            Deed::RequiredOptions => "set-option (required)",
-            Deed::Move => "-",
-            Deed::MoveWithInputs => "- (with inputs)",
+            ArrowStep::Call(action) => action.name,
+            ArrowStep::RequiredOptions => "set-option (required)",
+            ArrowStep::Move => "-",
+            ArrowStep::MoveWithInputs => "- (with inputs)",
         }
     }
 }

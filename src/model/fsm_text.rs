@@ -20,7 +20,7 @@ pub fn write_fsm(out: &mut dyn io::Write, extension: &Extension, dot: bool) -> i
         }
         for arrow in arrows() {
             let percent = arrow.weight as f64 * 100.0 / total as f64;
-            let (step, to) = (arrow.deed.name(), fsm.states()[arrow.to].name);
+            let (step, to) = (arrow.step.name(), fsm.states()[arrow.to].name);
             if dot {
                 writeln!(out, "  {} -> {to} [label=\"{step} {percent:.2}%\"];", state.name)?;
             } else {

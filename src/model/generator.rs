@@ -36,25 +36,25 @@ pub struct Target<'a> {
 
 /// What became of an action of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Did {
+pub(super) enum ActionOutcome {
     /// It was done.
     Done,
     /// It could not be done now.
-    Nothing,
+    NotNow,
     /// It cannot be done in this run any more.
     Never,
 }
 
-impl Did {
-    pub(super) fn when(done: bool) -> Did {
-        if done { Did::Done } else { Did::Nothing }
+impl ActionOutcome {
+    pub(super) fn when(done: bool) -> ActionOutcome {
+        if done { ActionOutcome::Done } else { ActionOutcome::NotNow }
     }
 
-    pub(super) fn after(feedback: Feedback) -> Did {
+    pub(super) fn after(feedback: Feedback) -> ActionOutcome {
         match feedback {
-            Feedback::Done | Feedback::Answer(_) => Did::Done,
-            Feedback::Rejected => Did::Nothing,
-            Feedback::Unsupported => Did::Never,
+            Feedback::Done | Feedback::Answer(_) => ActionOutcome::Done,
+            Feedback::Rejected => ActionOutcome::NotNow,
+            Feedback::Unsupported => ActionOutcome::Never,
         }
     }
 }

@@ -3,7 +3,7 @@
 use murxla_api::smtlib::HIGHER_ORDER_PREFIX;
 use murxla_api::{ActionKind, Demand, Theory};
 
-use super::generator::{Did, Generator};
+use super::generator::{ActionOutcome, Generator};
 use crate::trace::CallArg;
 
 /// A logic that was asked for.
@@ -162,7 +162,7 @@ pub(super) fn smallest(theories: &[Theory], linear: bool) -> Option<String> {
 }
 
 impl Generator<'_> {
-    pub(super) fn set_logic(&mut self) -> Did {
+    pub(super) fn set_logic(&mut self) -> ActionOutcome {
         let mut logic = self.swarm.logic().to_owned();
         let says_order =
             self.target.profile.demands().any(|demand| demand == Demand::HigherOrderLogic);
@@ -171,7 +171,7 @@ impl Generator<'_> {
         }
         self.command(ActionKind::SetLogic, vec![CallArg::Text(logic.into())]);
         // A solver that does not know the logic goes on without one.
-        Did::Done
+        ActionOutcome::Done
     }
 }
 

@@ -3,8 +3,8 @@
 use murxla_api::{ActionDef, ActionKind};
 
 use super::conditions::Conditions;
-use super::fsm::{Choice, Deed, Fsm, State};
-use super::generator::{Did, Generator};
+use super::fsm::{ArrowStep, Choice, Fsm, State};
+use super::generator::{ActionOutcome, Generator};
 
 /// How often each transition of a machine was tried and taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -92,17 +92,17 @@ impl<'a> Machine<'a> {
         let place = choice.arrow;
         let arrow = &self.fsm.arrows()[place];
         self.walk.tried[place] += 1;
-        match arrow.deed {
-            Deed::Call(action) => match self.generator.act_by(action) {
-                Did::Done => {}
-                Did::Nothing => return,
-                Did::Never => {
+        match arrow.step {
+            ArrowStep::Call(action) => match self.generator.act_by(action) {
+                ActionOutcome::Done => {}
+                ActionOutcome::NotNow => return,
+                ActionOutcome::Never => {
                     self.disable(action.name);
                     return;
                 }
             },
-            Deed::RequiredOptions => self.generator.set_required_options(),
-            Deed::Move | Deed::MoveWithInputs => {}
+            ArrowStep::RequiredOptions => self.generator.set_required_options(),
+            ArrowStep::Move | ArrowStep::MoveWithInputs => {}
         }
         self.walk.taken[place] += 1;
         // An action may have changed what the next state asks for.
@@ -134,7 +134,7 @@ impl<'a> Machine<'a> {
 impl Generator<'_> {
     /// Draws and makes a call of this action, with all that it needs before.
     #[inline]
-    fn act_by(&mut self, action: &'static ActionDef) -> Did {
+    fn act_by(&mut self, action: &'static ActionDef) -> ActionOutcome {
         match action.kind {
             ActionKind::Own => self.act_by_row(action),
             kind => self.act(kind),
@@ -142,17 +142,17 @@ impl Generator<'_> {
     }
 
     /// Draws and makes a call of this base action, with all that it needs before.
-    fn act(&mut self, action: ActionKind) -> Did {
+    fn act(&mut self, action: ActionKind) -> ActionOutcome {
         match action {
             ActionKind::SetLogic => self.set_logic(),
             ActionKind::SetOption => self.set_own_option(),
-            ActionKind::MkSort => Did::when(self.make_any_sort()),
-            ActionKind::InstantiateSort => Did::when(self.instantiate_any()),
-            ActionKind::MkConst => Did::when(self.make_any_const()),
-            ActionKind::MkVar => Did::when(self.make_any_variable()),
-            ActionKind::MkValue => Did::when(self.make_any_value()),
-            ActionKind::MkSpecialValue => Did::when(self.make_any_special()),
-            ActionKind::MkTerm => Did::when(self.make_any_term()),
+            ActionKind::MkSort => ActionOutcome::when(self.make_any_sort()),
+            ActionKind::InstantiateSort => ActionOutcome::when(self.instantiate_any()),
+            ActionKind::MkConst => ActionOutcome::when(self.make_any_const()),
+            ActionKind::MkVar => ActionOutcome::when(self.make_any_variable()),
+            ActionKind::MkValue => ActionOutcome::when(self.make_any_value()),
+            ActionKind::MkSpecialValue => ActionOutcome::when(self.make_any_special()),
+            ActionKind::MkTerm => ActionOutcome::when(self.make_any_term()),
             ActionKind::MkFun => self.define_function(),
             ActionKind::MkLet => self.make_let(),
             ActionKind::MkRecFun | ActionKind::DefineRecFun => self.define_recursive_function(),
@@ -166,7 +166,7 @@ impl Generator<'_> {
             ActionKind::GetValue => self.get_values(),
             ActionKind::Reset => self.reset(),
             // The row says all that is to be drawn.
-            _ => action.row().map_or(Did::Never, |row| self.act_by_row(row)),
+            _ => action.row().map_or(ActionOutcome::Never, |row| self.act_by_row(row)),
         }
     }
 }

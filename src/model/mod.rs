@@ -36,7 +36,7 @@ mod terms;
 mod values;
 
 pub use denied::denied;
-pub use fsm::{Arrow, Deed, Fsm, State};
+pub use fsm::{Arrow, ArrowStep, Fsm, State};
 pub use fsm_text::write_fsm;
 pub use generator::Target;
 pub use logic::Logic;

@@ -3,7 +3,7 @@
 use murxla_api::{ActionKind, Clash, Denied, OptionDef, OptionKind, Profile, When};
 
 use super::denied::denied;
-use super::generator::{Did, Generator, Target};
+use super::generator::{ActionOutcome, Generator, Target};
 use super::session::Session;
 use super::settings::Settings;
 use super::swarm::Swarm;
@@ -186,16 +186,16 @@ pub(super) fn value(rng: &mut Rng, kind: &OptionKind) -> Option<String> {
 }
 
 impl Generator<'_> {
-    pub(super) fn set_own_option(&mut self) -> Did {
+    pub(super) fn set_own_option(&mut self) -> ActionOutcome {
         let Some((name, value)) = self.options.take(&self.swarm, &self.session) else {
-            return Did::Never;
+            return ActionOutcome::Never;
         };
         let args = vec![CallArg::Text(name.as_str().into()), CallArg::Text(value.as_str().into())];
         if self.command(ActionKind::SetOption, args).accepted() {
             self.options.remember(&name, &value);
         }
         // A refused option is set no more; others may be.
-        Did::Done
+        ActionOutcome::Done
     }
 }
 

@@ -1,9 +1,9 @@
 //! Draws actions from their rows alone: a solver's own, and simplifying.
 
-use murxla_api::{ActionDef, ActionKind, ArgKind, Sort};
+use murxla_api::{ActionDef, ActionKind, ArgKind, INFO_KEYWORDS, Sort};
 
 use super::database::{Term, Which};
-use super::generator::{Did, Generator};
+use super::generator::{ActionOutcome, Generator};
 use super::terms::free_of;
 use crate::trace::{CallArg, SortName, TermName};
 
@@ -17,26 +17,26 @@ struct DrawnArgs {
 
 impl Generator<'_> {
     /// Draws and makes a call by the row of its action alone.
-    pub(super) fn act_by_row(&mut self, action: &'static ActionDef) -> Did {
-        let Some(drawn) = self.draw_args(action) else { return Did::Nothing };
+    pub(super) fn act_by_row(&mut self, action: &'static ActionDef) -> ActionOutcome {
+        let Some(drawn) = self.draw_args(action) else { return ActionOutcome::NotNow };
         let first = drawn.terms.first();
         let (heard, made) = self.command_by_row(action, drawn.args, first.map(|term| &term.sort));
         if let (Some(name), Some(first)) = (made, first) {
             let (sort, free) = (first.sort.clone(), free_of(&drawn.terms));
             self.database.add_term(&Term { name, sort, free, literal: false });
         }
-        Did::after(heard)
+        ActionOutcome::after(heard)
     }
 
     /// Has a term simplified.
-    pub(super) fn simplify_any(&mut self) -> Did {
-        let Some(term) = self.any_term(Which::Any) else { return Did::Nothing };
+    pub(super) fn simplify_any(&mut self) -> ActionOutcome {
+        let Some(term) = self.any_term(Which::Any) else { return ActionOutcome::NotNow };
         match self.make_named(ActionKind::Simplify, [CallArg::Term(term.name)], &term.sort) {
             Ok(name) => {
                 self.database.add_term(&Term { name, literal: false, ..term });
-                Did::Done
+                ActionOutcome::Done
             }
-            Err(heard) => Did::after(heard),
+            Err(heard) => ActionOutcome::after(heard),
         }
     }
 
@@ -97,11 +97,11 @@ impl Generator<'_> {
                 }
                 ArgKind::SortReplacements => CallArg::Sorts(self.any_made_sorts(sorts_listed)?),
                 ArgKind::Symbol => CallArg::Text(self.symbol("n").into()),
+                ArgKind::InfoKeyword => CallArg::Text((*self.rng.pick(INFO_KEYWORDS)?).into()),
                 ArgKind::Levels => CallArg::Number(self.few(self.numbers.push_most) as u32),
                 // No action of a solver's own has such an argument.
                 ArgKind::Logic
                 | ArgKind::OptionName
-                | ArgKind::InfoKeyword
                 | ArgKind::OptionValue
                 | ArgKind::Shape
                 | ArgKind::Sorts

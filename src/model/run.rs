@@ -33,7 +33,11 @@ impl<'a> Model<'a> {
     pub fn new(solver: &'a str, library: &'a dyn Library, settings: &Settings) -> Model<'a> {
         let none = Extension::default();
         let extension = &library.profile().extension;
-        let mut fsm = Fsm::new(if settings.smt_lib { &none } else { extension });
+        let extension = if settings.smt_lib { &none } else { extension };
+        let mut fsm = match settings.numbers.info {
+            0 => Fsm::new(extension),
+            _ => Fsm::with_info(extension),
+        };
         let target = Target { solver, profile: library.profile(), options: library.options() };
         let lacks = |action: &ActionDef| {
             target.profile.demands().any(|demand| demand == Demand::Lacks(action.name))

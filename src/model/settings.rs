@@ -121,6 +121,7 @@ numbers! {
     narrow "narrow-options" = 1 in 0..=100, "percent of runs made for an option that goes with few theories, if the solver has one";
     chains "chains" = 3 in 0..=100, "percent of terms that begin a chain of applications of one operator";
     chain_most "chain-max" = 20 in 1..=10_000, "applications in such a chain";
+    info "get-info" = 0 in 0..=1, "1: runs ask the solver about itself, with get-info";
     replaced_most "replaced-max" = 3 in 1..=100, "terms or sorts that one substitution replaces";
     linear "linear" = 25 in 0..=100, "percent of runs whose arithmetic is linear";
     logic_named "logic" = 30 in 0..=100, "percent of runs that name the smallest logic instead of ALL";

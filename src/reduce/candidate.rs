@@ -2,11 +2,11 @@
 
 use murxla_api::ActionKind;
 
-use super::bench::Bench;
 use super::engine::Candidate;
 use super::names::{Renaming, renamed};
 use super::needs::Needs;
 use super::passes::options;
+use super::target_solver::TargetSolver;
 use super::weight;
 use crate::trace::check::{Context, Effect};
 use crate::trace::{Call, CallArg, Header, Name, SortName, TermName, Trace};
@@ -19,37 +19,37 @@ pub struct TraceCandidate {
     pub header: Header,
     /// The calls.
     pub calls: Vec<Call>,
-    pub(super) bench: Bench,
+    pub(super) target: TargetSolver,
 }
 
 impl TraceCandidate {
     /// The candidate that does the same as a trace does when it is played: calls that the player would skip because they
     /// make no sense are left out.
-    pub fn new(trace: &Trace, mut bench: Bench) -> TraceCandidate {
+    pub fn new(trace: &Trace, mut target: TargetSolver) -> TraceCandidate {
         let mut context = Context::default();
         let mut numbering = Numbering::default();
         let mut calls = Vec::new();
         for call in &trace.calls {
-            let Ok(effect) = context.examine(call, bench.own()) else { continue };
+            let Ok(effect) = context.examine(call, target.own()) else { continue };
             let mut renumbered = numbering.renumber(call);
             tell_kind(&mut renumbered, &effect);
             context.commit(call, effect);
             calls.push(renumbered);
         }
-        bench.enforces_needs = Needs::are_met_in(&calls, bench.own());
+        target.enforces_needs = Needs::are_met_in(&calls, target.own());
         let calls = without_idle_sorts(calls);
-        TraceCandidate { header: trace.header.clone(), calls, bench }
+        TraceCandidate { header: trace.header.clone(), calls, target }
     }
 
     /// The same candidate; whether calls whose needs are not met are no part of it, another one says.
     pub fn enforcing_needs(mut self, enforces: bool) -> TraceCandidate {
-        self.bench.enforces_needs = enforces;
+        self.target.enforces_needs = enforces;
         self
     }
 
     /// Whether calls whose needs are not met are no part of candidates that are made of this one.
     pub fn enforces_needs(&self) -> bool {
-        self.bench.enforces_needs
+        self.target.enforces_needs
     }
 
     /// The same candidate without calls.
@@ -74,7 +74,7 @@ impl Candidate for TraceCandidate {
     }
 
     fn cost(&self) -> [u64; 2] {
-        let weight = |call: &Call| weight::of(call) + options::weight(call, &self.bench);
+        let weight = |call: &Call| weight::of(call) + options::weight(call, &self.target);
         [self.calls.len() as u64, self.calls.iter().map(weight).sum()]
     }
 }

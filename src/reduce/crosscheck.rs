@@ -13,7 +13,7 @@ use crate::solvers::AllRows;
 use crate::trace::{Call, Header};
 
 /// What became of calls that were run alone.
-pub(super) struct Alone {
+pub(super) struct IsolatedRun {
     pub(super) judged: Judged,
     /// How many calls there are up to the one that failed.
     failing: usize,
@@ -22,7 +22,7 @@ pub(super) struct Alone {
     pub(super) run: Run,
 }
 
-impl Alone {
+impl IsolatedRun {
     /// The calls up to the one that failed, with what is recorded of them.
     pub(super) fn calls(&self) -> &[Call] {
         &self.run.played.calls[..self.failing]
@@ -32,11 +32,15 @@ impl Alone {
 impl LocalTester {
     /// Runs calls alone, on the second solver, too, if there is one: what became of them.
     pub fn judge(&mut self, header: &Header, calls: &[Call]) -> io::Result<Judged> {
-        Ok(self.judge_alone(header, calls)?.judged)
+        Ok(self.judge_isolated(header, calls)?.judged)
     }
 
     /// Runs calls alone, on the second solver, too, if there is one, and judges what became of them.
-    pub(super) fn judge_alone(&mut self, header: &Header, calls: &[Call]) -> io::Result<Alone> {
+    pub(super) fn judge_isolated(
+        &mut self,
+        header: &Header,
+        calls: &[Call],
+    ) -> io::Result<IsolatedRun> {
         let run = self.alone(header, calls)?;
         let status = self.status();
         let second = if status.is_none() { self.on_the_other(header, calls)? } else { None };
@@ -59,6 +63,6 @@ impl LocalTester {
         };
         let wall =
             second.map_or(run.outcome.wall, |second| second.outcome.wall.max(run.outcome.wall));
-        Ok(Alone { judged, failing, wall, run })
+        Ok(IsolatedRun { judged, failing, wall, run })
     }
 }

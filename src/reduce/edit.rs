@@ -80,14 +80,14 @@ pub(super) fn apply(typed: &Typed<'_>, edits: &[&Edit]) -> Option<TraceCandidate
     for (at, (call, changes)) in base.calls.iter().zip(&changes).enumerate() {
         edit_call(typed, at, call, changes, &mut drafts, &mut aliases)?;
     }
-    let own = base.bench.own();
+    let own = base.target.own();
     let mut context = Context::default();
     let mut needs = Needs::default();
     let mut kept: Vec<Draft> = Vec::with_capacity(drafts.len());
     for mut draft in drafts {
         draft.call.args = renamed(&draft.call, |name| aliases.followed(name));
         let effect = context.examine(&draft.call, own).ok();
-        let met = !base.bench.enforces_needs || needs.are_met(&draft.call, own);
+        let met = !base.target.enforces_needs || needs.are_met(&draft.call, own);
         match effect {
             Some(effect) if met => {
                 tell_kind(&mut draft.call, &effect);
@@ -159,7 +159,7 @@ fn edit_call(
 /// The arguments without these elements of their lists; places ascend.
 fn without(typed: &Typed<'_>, call: &Call, places: &[(usize, usize)]) -> Option<Vec<CallArg>> {
     let own = match &call.action {
-        Action::Own(name) => Some(typed.bench().own().action(name)?),
+        Action::Own(name) => Some(typed.target().own().action(name)?),
         Action::Base(_) => None,
     };
     let mut args = match own {
@@ -201,7 +201,7 @@ fn drop_idle(typed: &Typed<'_>, drafts: &mut Vec<Draft>) {
         let is_last = place + 1 == drafts.len();
         let was_used = draft.origin.is_none_or(|at| !typed.users(at).is_empty());
         let is_used = draft.call.rets.iter().any(|name| used.contains(name));
-        if !is_last && was_used && !is_used && only_makes(&draft.call, typed.bench().own()) {
+        if !is_last && was_used && !is_used && only_makes(&draft.call, typed.target().own()) {
             keep[place] = false;
             continue;
         }

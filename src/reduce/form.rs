@@ -59,7 +59,7 @@ impl Writes<TraceCandidate> for Form {
 
     fn read_back(&self, text: &[u8], start: &TraceCandidate) -> Option<TraceCandidate> {
         let trace = self.read(text)?;
-        let candidate = TraceCandidate::new(&trace, start.bench);
+        let candidate = TraceCandidate::new(&trace, start.target);
         Some(candidate.enforcing_needs(start.enforces_needs()))
     }
 
@@ -122,11 +122,11 @@ fn loses_declarations(commands: &[Command]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reduce::Bench;
+    use crate::reduce::TargetSolver;
 
     fn bare(script: &str) -> String {
         let trace = script_trace(script.as_bytes(), None).expect("a script").trace;
-        let candidate = TraceCandidate::new(&trace, Bench::of_wrapper(None));
+        let candidate = TraceCandidate::new(&trace, TargetSolver::of_wrapper(None));
         String::from_utf8(Form::BareScript(None).text(&candidate)).expect("text")
     }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use murxla_api::Answer;
 use sha2::{Digest, Sha256};
 
-use super::crosscheck::Alone;
+use super::crosscheck::IsolatedRun;
 use super::engine::{OnDisk, Pass, Tester};
 use super::form::Form;
 use super::needs::Needs;
@@ -15,7 +15,7 @@ use super::session::{Reduction, Session, Subject};
 use super::task::{Audience, Input, Minimized, Refusal, Task};
 use super::tester::{LocalTester, TestError};
 use super::truth::Truth;
-use super::{Bench, Criterion, Judged, PASSES, TraceCandidate, Wanted};
+use super::{Criterion, Judged, PASSES, TargetSolver, TraceCandidate, Wanted};
 use crate::exec::OptionPolicy;
 use crate::findings::Key;
 use crate::sandbox::Limits;
@@ -92,9 +92,9 @@ pub fn minimize(
     };
     let Golden { wanted, key, time } = golden;
     local.want(&wanted, time)?;
-    let start = TraceCandidate::new(input.trace, Bench::new(task.library));
+    let start = TraceCandidate::new(input.trace, TargetSolver::new(task.library));
     // What the input does is allowed to candidates, too.
-    let alone = local.judge_alone(&start.header, &start.calls)?;
+    let alone = local.judge_isolated(&start.header, &start.calls)?;
     let meets = Needs::are_met_in(alone.calls(), task.library.profile());
     let failing = alone.calls().len();
     let enforces = start.enforces_needs() && meets;
@@ -167,9 +167,9 @@ fn golden(
     local: &mut LocalTester,
 ) -> Result<Result<Golden, Refusal>, TestError> {
     let repeats = if task.wants_timeout { 1 } else { REPEATS };
-    let mut runs: Vec<Alone> = Vec::new();
+    let mut runs: Vec<IsolatedRun> = Vec::new();
     for _ in 0..repeats {
-        runs.push(local.judge_alone(&input.trace.header, &input.trace.calls)?);
+        runs.push(local.judge_isolated(&input.trace.header, &input.trace.calls)?);
     }
     let judged: Vec<&Judged> = runs.iter().map(|run| &run.judged).collect();
     let key = |judged: &Judged| match judged {
@@ -222,7 +222,7 @@ fn task_hash(input: &Input<'_>, task: &Task, wanted: &Wanted) -> String {
 
 /// The text of a candidate with what its run records.
 fn recorded(best: &TraceCandidate, tester: &mut AnyTester) -> Result<Vec<u8>, TestError> {
-    let played = tester.local().judge_alone(&best.header, &best.calls)?.run.played;
+    let played = tester.local().judge_isolated(&best.header, &best.calls)?.run.played;
     let mut trace = best.trace();
     for (call, played) in trace.calls.iter_mut().zip(&played.calls) {
         // What makes names has nothing else to tell.

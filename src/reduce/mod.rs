@@ -10,7 +10,6 @@
 //! * [`minimize`] puts all of it together; [`command`] does so for scripts and a command of the user's: both are a `session`;
 //!   [`Form`] says in which form results are kept.
 
-mod bench;
 mod candidate;
 pub mod command;
 mod criterion;
@@ -28,18 +27,19 @@ mod pace;
 mod passes;
 mod pool;
 mod session;
+mod target_solver;
 mod task;
 mod tester;
 mod truth;
 mod typed;
 mod weight;
 
-pub use bench::Bench;
 pub use candidate::TraceCandidate;
 pub use criterion::{Criterion, Judged, Wanted};
 pub use form::Form;
 pub use minimize::minimize;
 pub use passes::PASSES;
 pub use pool::{Pool, PoolSetup, Request, Response};
+pub use target_solver::TargetSolver;
 pub use task::{Audience, Input, Minimized, Refusal, Task};
 pub use tester::{LocalTester, TestError};

@@ -221,10 +221,10 @@ impl LocalTester {
         candidates: &[TraceCandidate],
     ) -> Result<Option<usize>, TestError> {
         for (number, candidate) in candidates.iter().enumerate() {
-            let alone = self.judge_alone(&candidate.header, &candidate.calls)?;
+            let alone = self.judge_isolated(&candidate.header, &candidate.calls)?;
             let Judged::Failure(key) = &alone.judged else { continue };
             let same = self.judge.as_ref().is_some_and(|judge| judge.wants(key));
-            let allowed = !candidate.bench.enforces_needs
+            let allowed = !candidate.target.enforces_needs
                 || Needs::are_met_in(alone.calls(), self.on.library.profile());
             if same && allowed {
                 return Ok(Some(number));
@@ -239,7 +239,7 @@ impl LocalTester {
         if !judge.accepts(self.on.solver, run) {
             return false;
         }
-        !candidate.bench.enforces_needs
+        !candidate.target.enforces_needs
             || Needs::are_met_in(up_to_failure(run), self.on.library.profile())
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use murxla_api::{Sort, SortShape, base_action};
 
 use super::TraceCandidate;
-use super::bench::Bench;
+use super::target_solver::TargetSolver;
 use super::weight::PLAIN_SEED;
 use crate::trace::check::{Context, Effect, TermFacts};
 use crate::trace::{Applied, Call, CallArg, Name, SortName, TermName};
@@ -41,7 +41,7 @@ impl<'a> Typed<'a> {
                 }
             }
             let (mut fact, mut made) = (None, Vec::new());
-            if let Ok(effect) = context.examine(call, candidate.bench.own()) {
+            if let Ok(effect) = context.examine(call, candidate.target.own()) {
                 match &effect {
                     Effect::Term(known) | Effect::RotatedTerm(known) => fact = Some(known.clone()),
                     Effect::Sorts(known) => made.clone_from(known),
@@ -58,8 +58,8 @@ impl<'a> Typed<'a> {
         Typed { candidate, facts, sorts, users, made_by, fresh }
     }
 
-    pub(super) fn bench(&self) -> &'a Bench {
-        &self.candidate.bench
+    pub(super) fn target(&self) -> &'a TargetSolver {
+        &self.candidate.target
     }
 
     /// The calls with their places.

@@ -7,7 +7,7 @@ use libtest_mimic::Failed;
 use murxla::exec::OptionPolicy;
 use murxla::reduce::engine::{Cache, Engine, Figures, Keeper, Pass, Progress, Tester};
 use murxla::reduce::{
-    Bench, Criterion, Judged, LocalTester, PASSES, TestError, TraceCandidate, Wanted,
+    Criterion, Judged, LocalTester, PASSES, TargetSolver, TestError, TraceCandidate, Wanted,
 };
 use murxla::sandbox::Limits;
 use murxla::solvers::{Choice, Locator};
@@ -87,7 +87,7 @@ pub fn check() -> Result<(), Failed> {
         let wanted = Wanted { failure: Criterion::Key(key), err: None, out: None };
         let time = golden.outcome.wall * 2 + Duration::from_millis(250);
         inner.want(&wanted, time)?;
-        let start = TraceCandidate::new(&trace, Bench::new(library));
+        let start = TraceCandidate::new(&trace, TargetSolver::new(library));
         let mut noting = Noting { inner, boring: Vec::new(), tests: 0, time: Duration::ZERO };
         let mut nowhere = Nowhere;
         let (cache, figures) = (Cache::default(), Figures::default());

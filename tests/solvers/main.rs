@@ -1,7 +1,7 @@
 //! All wrappers, on the real libraries, in one process and one thread.
 
 mod actions;
-mod actions_cb;
+mod actions_cvc5_bitwuzla;
 mod commands;
 mod conformance;
 mod drawing;
@@ -33,8 +33,8 @@ fn main() {
         };
         add("commands", commands::check);
         match name {
-            "cvc5" => add("own_actions", actions_cb::cvc5),
-            "bitwuzla" => add("own_actions", actions_cb::bitwuzla),
+            "cvc5" => add("own_actions", actions_cvc5_bitwuzla::cvc5),
+            "bitwuzla" => add("own_actions", actions_cvc5_bitwuzla::bitwuzla),
             _ => {}
         }
         add("literals", literals::quick);

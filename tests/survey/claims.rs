@@ -1,6 +1,6 @@
 //! The claims of a solver's profile that the generator should reach.
 
-use murxla::model::{Deed, Settings, Target, not_drawn};
+use murxla::model::{ArrowStep, Settings, Target, not_drawn};
 use murxla_api::{BASE_ACTIONS, Demand, StandardOption, When};
 
 use crate::figures::{Figures, Tried, What};
@@ -49,8 +49,8 @@ pub fn claimed(subject: &Subject, figures: &Figures) -> Vec<(What, String)> {
     }
     let fsm = subject.model.fsm();
     for arrow in fsm.arrows() {
-        let possible = match arrow.deed {
-            Deed::Call(action) => possible(action.name),
+        let possible = match arrow.step {
+            ArrowStep::Call(action) => possible(action.name),
             _ => true,
         };
         if possible {

@@ -17,7 +17,7 @@ use crate::reduce::form::{Form, Writes};
 use crate::reduce::guarded::Guard;
 use crate::reduce::session::{self, Reduction, Session};
 use crate::reduce::truth::Truth;
-use crate::reduce::{Audience, Bench, PASSES, TestError, TraceCandidate};
+use crate::reduce::{Audience, PASSES, TargetSolver, TestError, TraceCandidate};
 use crate::sandbox::{ProgramEnd, ProgramLimits, ProgramRun};
 use crate::smt::{Commands, Imported};
 use crate::trace::Recorded;
@@ -121,7 +121,8 @@ pub fn reduce_script(
     match subject {
         Subject::Typed(imported) => {
             // Scripts may ask what has no answer, as the input may have done.
-            let start = TraceCandidate::new(&imported.trace, Bench::of_wrapper(task.wrapper));
+            let start =
+                TraceCandidate::new(&imported.trace, TargetSolver::of_wrapper(task.wrapper));
             let empty = start.empty();
             let passes = PASSES.iter().filter(|pass| pass.shows_in_scripts());
             let passes: Vec<&dyn Pass<TraceCandidate>> =

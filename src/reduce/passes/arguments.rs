@@ -26,7 +26,7 @@ fn shorter(typed: &Typed<'_>, at: usize, call: &Call) -> Vec<Edit> {
     if let [CallArg::Applied(applied)] = call.args.as_slice() {
         let (first, least) = match &applied.operator {
             Operator::Base(op) if op.arity().1.is_none() => (0, op.arity().0.max(1)),
-            Operator::Own(key) => match typed.bench().own().operator(key) {
+            Operator::Own(key) => match typed.target().own().operator(key) {
                 Some(op) if op.arity().1.is_none() => (0, op.arity().0.max(1)),
                 _ => return Vec::new(),
             },
@@ -49,7 +49,7 @@ fn shorter(typed: &Typed<'_>, at: usize, call: &Call) -> Vec<Edit> {
     let (row, args) = match &call.action {
         Action::Base(row) => (*row, call.args.clone()),
         Action::Own(name) => {
-            let Some(row) = typed.bench().own().action(name) else { return Vec::new() };
+            let Some(row) = typed.target().own().action(name) else { return Vec::new() };
             let Some(args) = group(row, &call.args) else { return Vec::new() };
             (row, args)
         }

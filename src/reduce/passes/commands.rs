@@ -23,7 +23,7 @@ impl TracePass for Commands {
         for (at, call) in typed.calls() {
             // The last call is where it fails.
             let removable = at != typed.last()
-                && (!only_makes(call, typed.bench().own())
+                && (!only_makes(call, typed.target().own())
                     || call.action.kind() == ActionKind::Own)
                 && !(at == 0 && call.action.kind() == ActionKind::New);
             if !removable {

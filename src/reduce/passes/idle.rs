@@ -17,7 +17,7 @@ impl TracePass for Idle {
         for (at, call) in typed.calls().rev() {
             let users = typed.users(at);
             needed[at] = at == typed.last()
-                || !only_makes(call, typed.bench().own())
+                || !only_makes(call, typed.target().own())
                 || users.iter().any(|user| needed.get(*user) == Some(&true));
         }
         let idle = typed.calls().rev().filter(|(at, _)| !needed[*at]);

@@ -3,8 +3,8 @@
 use murxla_api::{ActionKind, OptionKind};
 
 use super::TracePass;
-use crate::reduce::bench::Bench;
 use crate::reduce::edit::{Change, Edit};
+use crate::reduce::target_solver::TargetSolver;
 use crate::reduce::typed::Typed;
 use crate::trace::{Call, CallArg};
 
@@ -24,7 +24,7 @@ impl TracePass for Options {
                     vec![CallArg::Text(ALL.into())]
                 }
                 (ActionKind::SetOption, [CallArg::Text(name), CallArg::Text(value)]) => {
-                    match default(typed.bench(), name) {
+                    match default(typed.target(), name) {
                         Some(default) if default != **value => {
                             vec![CallArg::Text(name.clone()), CallArg::Text(default.into())]
                         }
@@ -42,8 +42,8 @@ impl TracePass for Options {
 const ALL: &str = "ALL";
 
 /// The default of an option, as its text, if the library tells it.
-fn default(bench: &Bench, name: &str) -> Option<String> {
-    match &bench.option(name)?.kind {
+fn default(target: &TargetSolver, name: &str) -> Option<String> {
+    match &target.option(name)?.kind {
         OptionKind::Bool { default } => default.map(|value| value.to_string()),
         OptionKind::Integer { default, .. } => default.map(|value| value.to_string()),
         OptionKind::Double { default, .. } => default.map(|value| value.to_string()),
@@ -53,12 +53,12 @@ fn default(bench: &Bench, name: &str) -> Option<String> {
 }
 
 /// How much an option adds to the weight of a call: a value other than the default is one more thing to know.
-pub(in crate::reduce) fn weight(call: &Call, bench: &Bench) -> u64 {
+pub(in crate::reduce) fn weight(call: &Call, target: &TargetSolver) -> u64 {
     const OTHER_VALUE: u64 = 100;
     match (call.action.kind(), call.args.as_slice()) {
         (ActionKind::SetLogic, [CallArg::Text(logic)]) if &**logic != ALL => OTHER_VALUE,
         (ActionKind::SetOption, [CallArg::Text(name), CallArg::Text(value)])
-            if default(bench, name).is_some_and(|default| default != **value) =>
+            if default(target, name).is_some_and(|default| default != **value) =>
         {
             OTHER_VALUE
         }

@@ -54,7 +54,7 @@ fn pairs(typed: &Typed<'_>) -> Vec<(usize, usize)> {
     let mut open: Vec<usize> = Vec::new();
     let mut pairs = Vec::new();
     for (at, call) in typed.calls() {
-        let effects = call.effects(typed.bench().own());
+        let effects = call.effects(typed.target().own());
         if effects.any(Effects::OPENS_LEVELS) {
             open.extend(std::iter::repeat_n(at, levels(call) as usize));
         } else if effects.any(Effects::CLOSES_LEVELS) {

@@ -6,13 +6,13 @@ use murxla_api::Wrapper;
 
 use super::PASSES;
 use crate::reduce::engine::{Candidate, Pass};
-use crate::reduce::{Bench, TraceCandidate};
+use crate::reduce::{TargetSolver, TraceCandidate};
 use crate::trace::read;
 
 fn candidate(text: &str) -> TraceCandidate {
     let library = murxla_mock::WRAPPER.load(Path::new("")).expect("the mock");
     let (trace, _) = read(text.as_bytes()).expect("a trace");
-    TraceCandidate::new(&trace, Bench::new(library))
+    TraceCandidate::new(&trace, TargetSolver::new(library))
 }
 
 /// The texts of all candidates that single edits of a round make.

@@ -53,10 +53,10 @@ impl Formulas {
                 }
                 // The end of the instance ends all that could be asked.
                 ActionKind::Delete => break,
-                _ if call.effects(candidate.bench.own()).any(OTHER_QUESTIONS) => return None,
+                _ if call.effects(candidate.target.own()).any(OTHER_QUESTIONS) => return None,
                 _ => {}
             }
-            questions.add_done(call, candidate.bench.own());
+            questions.add_done(call, candidate.target.own());
         }
         let [check] = questions.checks() else { return None };
         let mut asserted: Vec<Term> = questions.asserted_at(check).map(|one| one.term).collect();

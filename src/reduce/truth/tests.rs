@@ -4,13 +4,13 @@ use murxla_api::Answer;
 
 use super::Truth;
 use crate::reduce::guarded::Guard;
-use crate::reduce::{Bench, TraceCandidate};
+use crate::reduce::{TargetSolver, TraceCandidate};
 use crate::smt::script_trace;
 
 fn candidate(text: &str) -> TraceCandidate {
     let text = format!("{text}(check-sat)\n");
     let imported = script_trace(text.as_bytes(), None).expect("a script");
-    TraceCandidate::new(&imported.trace, Bench::of_wrapper(None))
+    TraceCandidate::new(&imported.trace, TargetSolver::of_wrapper(None))
 }
 
 fn keeps(answer: Answer, old: &str, new: &str) -> bool {

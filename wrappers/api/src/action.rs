@@ -185,6 +185,8 @@ pub enum ActionKind {
     PrintModel,
     /// `(get-assertions)`
     GetAssertions,
+    /// `(get-info :keyword)`: what the solver tells is read, to nowhere
+    GetInfo,
     /// `(set-logic L)`
     SetLogic,
     /// `(set-option :name value)`
@@ -307,6 +309,10 @@ impl Need {
         Need::Assumptions,
     ];
 }
+
+/// What `get-info` asks for at any time, without the colon.
+pub const INFO_KEYWORDS: &[&str] =
+    &["all-statistics", "assertion-stack-levels", "authors", "error-behavior", "name", "version"];
 
 /// The actions that every solver has.
 pub const BASE_ACTIONS: &[ActionDef] = &[
@@ -451,6 +457,7 @@ pub const BASE_ACTIONS: &[ActionDef] = &[
     )
     .needs(Need::FAILED_ASSUMPTIONS),
     row("get-assertions", Kind::GetAssertions, &[], Gives::Terms, Does::ASKS, "get-assertions"),
+    row("get-info", Kind::GetInfo, &[Arg::InfoKeyword], Gives::Done, Does::ASKS, "get-info"),
     row("reset", Kind::Reset, &[], Gives::Done, Does::FORGETS_ALL, "reset"),
     row(
         "reset-assertions",

@@ -67,6 +67,8 @@ pub enum Command<'a> {
     PrintModel,
     /// What is asserted. Terms that the solver gives in another form than it got them are left out.
     GetAssertions,
+    /// Reads what the solver tells of itself under this keyword, to nowhere.
+    GetInfo(&'a str),
     /// Assertions that are unsatisfiable together with the assumptions.
     GetUnsatCore,
     /// Assumptions that are unsatisfiable together with the assertions.
@@ -115,6 +117,7 @@ impl<'a> Command<'a> {
             Command::GetValue(_) => ActionKind::GetValue,
             Command::PrintModel => ActionKind::PrintModel,
             Command::GetAssertions => ActionKind::GetAssertions,
+            Command::GetInfo(_) => ActionKind::GetInfo,
             Command::GetUnsatCore => ActionKind::GetUnsatCore,
             Command::GetUnsatAssumptions => ActionKind::GetUnsatAssumptions,
             Command::Reset => ActionKind::Reset,
@@ -131,6 +134,7 @@ impl<'a> Command<'a> {
                 format!("the recursive function of term {}", function.0)
             }
             Command::Simplify(term) => format!("simplifying term {}", term.0),
+            Command::GetInfo(keyword) => format!("get-info :{keyword}"),
             Command::TermGetChildren(term) => format!("the children of term {}", term.0),
             other => format!("the action {}", other.name()),
         }))
@@ -167,6 +171,7 @@ impl<'a> Command<'a> {
             (ActionKind::Own, _) => Command::Own(action, args),
             (ActionKind::PrintModel, []) => Command::PrintModel,
             (ActionKind::GetAssertions, []) => Command::GetAssertions,
+            (ActionKind::GetInfo, [Arg::Text(keyword)]) => Command::GetInfo(keyword),
             _ => {
                 return Err(SolverError::Broken(format!(
                     "{} does not take the arguments {args:?}",

@@ -38,7 +38,8 @@ mod typing;
 mod value;
 
 pub use action::{
-    ActionDef, ActionKind, ArgKind, BASE_ACTIONS, Need, ReplyKind, base_action, plain_command,
+    ActionDef, ActionKind, ArgKind, BASE_ACTIONS, INFO_KEYWORDS, Need, ReplyKind, base_action,
+    plain_command,
 };
 pub use command::{Arg, Command, Reply};
 pub use datatype::{ConstructorDef, Datatype, DatatypeDef, FieldSort};

@@ -26,6 +26,7 @@ impl BitwuzlaSolver {
             Command::TermGetChildren(term) => self.children_of(term).map(Reply::NewTerms),
             Command::PrintModel => self.print_model(),
             Command::GetAssertions => self.listed_assertions(),
+            Command::GetInfo(keyword) => self.read_info(keyword),
             Command::CheckSat => self.check_sat(),
             Command::CheckSatAssuming(formulas) => self.check_sat_assuming(formulas),
             Command::Push(levels) => self.push(levels),

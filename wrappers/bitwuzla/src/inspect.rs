@@ -1,6 +1,6 @@
 //! Bitwuzla's actions that only ask or print.
 
-use murxla_api::SolverError;
+use murxla_api::{Command, Reply, SolverError};
 
 use crate::errors::present;
 use crate::ffi::{BitwuzlaOptionInfo, call, copy_array};
@@ -27,6 +27,25 @@ impl Drop for Sink {
 }
 
 impl BitwuzlaSolver {
+    /// What Bitwuzla tells under a keyword of SMT-LIB.
+    pub(crate) fn read_info(&mut self, keyword: &str) -> Result<Reply, SolverError> {
+        match keyword {
+            "version" => _ = call!(bitwuzla_version()),
+            "authors" => _ = call!(bitwuzla_copyright()),
+            "name" => _ = call!(bitwuzla_git_id()),
+            // A new instance would fix the options.
+            "all-statistics" if self.native.has_instance() => {
+                let instance = self.native.instance()?;
+                let (mut keys, mut values) = (std::ptr::null_mut(), std::ptr::null_mut());
+                let mut size = 0;
+                call!(bitwuzla_get_statistics(instance, &mut keys, &mut values, &mut size));
+            }
+            "all-statistics" => {}
+            _ => return Command::GetInfo(keyword).unsupported(),
+        }
+        Ok(Reply::Done)
+    }
+
     /// Asks for what the library and the instance tell of themselves.
     pub(crate) fn ask_about_solver(&mut self) -> Result<(), SolverError> {
         call!(bitwuzla_version());

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ffi::CStr;
 
-use murxla_api::{Answer, OptionDef, SolverError, TermId};
+use murxla_api::{Answer, Command, OptionDef, SolverError, TermId};
 
 use crate::ffi::{self, NativeStatistics, NativeTerm, call};
 use crate::solver::Instance;
@@ -151,6 +151,17 @@ impl Instance {
         if self.is_value(term)? {
             let sort = self.sort_of_native(term)?;
             self.read_value(term, &sort)?;
+        }
+        Ok(())
+    }
+
+    /// What cvc5 tells under a keyword of SMT-LIB. It refuses others, and a refusal may leave it in an unsafe state.
+    pub(crate) fn read_info(&mut self, keyword: &str) -> Result<(), SolverError> {
+        let unknown = self.conduct.answer == Some(Answer::Unknown);
+        let mut known = INFOS.iter().copied().chain(unknown.then_some(REASON));
+        match known.find(|info| info.to_bytes() == keyword.as_bytes()) {
+            Some(info) => _ = call!(cvc5_get_info(self.solver, info.as_ptr())),
+            None => return Command::GetInfo(keyword).unsupported(),
         }
         Ok(())
     }

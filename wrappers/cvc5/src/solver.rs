@@ -390,6 +390,7 @@ impl Solver for Instance {
                 let printed = self.print_model();
                 self.worked("get-model", printed)?;
             }
+            Command::GetInfo(keyword) => self.read_info(keyword)?,
             Command::GetAssertions => return self.listed_assertions().map(Reply::Terms),
             Command::CheckSat => return self.check(None).map(Reply::Answer),
             Command::CheckSatAssuming(formulas) => {

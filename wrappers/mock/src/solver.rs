@@ -563,6 +563,7 @@ impl Solver for MockSolver {
             }
             Command::PrintModel => self.require_model().map(|()| Reply::Done),
             Command::GetAssertions => Ok(Reply::Terms(self.asserted.clone())),
+            Command::GetInfo(_) => Ok(Reply::Done),
             Command::GetUnsatCore => match &self.last {
                 _ if !self.standard.unsat_cores => rejected("produce-unsat-cores is off"),
                 Some((Answer::Unsat, _)) => self.some_of(&self.asserted).map(Reply::Terms),

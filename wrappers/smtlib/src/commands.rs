@@ -41,6 +41,17 @@ impl SmtlibSolver {
                     _ => Err(self.connection.nonsense("(get-model)", &reply)),
                 }
             }
+            Command::GetInfo(keyword) => {
+                let text = format!("(get-info :{keyword})");
+                let reply = self.connection.command(&text, Effect::None)?;
+                match Sexpr::parse(&reply) {
+                    // `unsupported` is what the standard has solvers say of keywords that they do not know.
+                    Some(Sexpr::List(_)) => Ok(Reply::Done),
+                    _ if reply.trim() == "unsupported" => command.unsupported(),
+                    _ if !self.connection.answers() => Ok(Reply::Done),
+                    _ => Err(self.connection.nonsense(&text, &reply)),
+                }
+            }
             Command::GetAssertions => unsupported("get-assertions"),
             Command::GetUnsatCore if !self.known.commands.get_unsat_core => {
                 unsupported("get-unsat-core")

@@ -196,7 +196,9 @@ impl Solver for YicesSolver {
                 self.terms.for_mcsat = self.session.native.set_logic(logic, error)?;
             }
             Command::SetOption { name, value } => self.set_option(name, value)?,
-            Command::DefineRecFun { .. } | Command::Simplify(_) => return command.unsupported(),
+            Command::DefineRecFun { .. } | Command::Simplify(_) | Command::GetInfo(_) => {
+                return command.unsupported();
+            }
             Command::TermGetChildren(term) => {
                 return self.terms.children(term).map(Reply::NewTerms);
             }

@@ -1,6 +1,6 @@
 //! Z3's actions that ask: what a solver object tells of itself, what a tactic makes of formulas, what follows.
 
-use murxla_api::{Reply, SolverError, TermId};
+use murxla_api::{Command, Reply, SolverError, TermId};
 
 use crate::context::{counted, text};
 use crate::ffi::call;
@@ -68,6 +68,20 @@ impl Z3Solver {
             }
             _ => options::read_all(context, solver)?,
         }
+        Ok(Reply::Done)
+    }
+
+    /// What Z3 tells under a keyword of SMT-LIB.
+    pub(crate) fn read_info(&mut self, keyword: &str) -> Result<Reply, SolverError> {
+        let (raw, solver) = (self.context.raw, self.raw);
+        match keyword {
+            "all-statistics" => self.read_statistics()?,
+            "assertion-stack-levels" => _ = call!(Z3_solver_get_num_scopes(raw, solver)),
+            "reason-unknown" => _ = text(call!(Z3_solver_get_reason_unknown(raw, solver))),
+            "version" => _ = text(call!(Z3_get_full_version())),
+            _ => return Command::GetInfo(keyword).unsupported(),
+        }
+        self.context.check()?;
         Ok(Reply::Done)
     }
 

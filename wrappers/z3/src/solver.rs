@@ -290,6 +290,7 @@ impl Solver for Z3Solver {
             Command::GetValue(terms) => self.get_value(terms),
             Command::PrintModel => self.print_model(),
             Command::GetAssertions => self.assertions(),
+            Command::GetInfo(keyword) => self.read_info(keyword),
             Command::GetUnsatCore => self.unsat_core(),
             Command::GetUnsatAssumptions => self.unsat_assumptions(),
             Command::Reset => self.reset(),

@@ -7,24 +7,24 @@ use crate::trace::check::OwnRows;
 
 /// What is known of the solver for which a trace is reduced.
 #[derive(Clone, Copy)]
-pub struct Bench {
+pub struct TargetSolver {
     own: &'static dyn OwnRows,
     options: &'static [OptionDef],
     /// Whether calls whose needs are not met are no part of a candidate: so it was in the input, too.
     pub(super) enforces_needs: bool,
 }
 
-impl Bench {
+impl TargetSolver {
     /// A bench for traces on this library.
-    pub fn new(library: &'static dyn Library) -> Bench {
-        Bench { own: library.profile(), options: library.options(), enforces_needs: true }
+    pub fn new(library: &'static dyn Library) -> TargetSolver {
+        TargetSolver { own: library.profile(), options: library.options(), enforces_needs: true }
     }
 
     /// A bench for traces of a solver that is not loaded, or of none in particular.
-    pub fn of_wrapper(wrapper: Option<&'static dyn Wrapper>) -> Bench {
+    pub fn of_wrapper(wrapper: Option<&'static dyn Wrapper>) -> TargetSolver {
         // It lives as long as the process, as libraries do.
         let own = Box::leak(Box::new(WrapperRows(wrapper)));
-        Bench { own, options: &[], enforces_needs: true }
+        TargetSolver { own, options: &[], enforces_needs: true }
     }
 
     /// The solver's own rows.
@@ -38,8 +38,8 @@ impl Bench {
     }
 }
 
-impl std::fmt::Debug for Bench {
+impl std::fmt::Debug for TargetSolver {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Bench({} options)", self.options.len())
+        write!(f, "TargetSolver({} options)", self.options.len())
     }
 }

@@ -1,0 +1,168 @@
+//! `murxla --seed N`: one run.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::OwnBuilds;
+use super::ending::{ending_details, ending_name};
+use super::exit::Outcome;
+use super::progress::StderrProgress;
+use super::settings::{self, written};
+use crate::exec::{LOAD_ERROR, Run};
+use crate::findings::Failure;
+use crate::model::{Settings, generate_here};
+use crate::rng::Seed;
+use crate::sandbox::{self, Class, Limits, Log};
+use crate::solvers::{Choice, Location, SolverProblem};
+use crate::supply::{self, Silent, SolverSpec};
+
+/// The heading of what holds for one run and for many.
+const BOTH: &str = "What runs are like";
+
+/// The longest script that is printed, in bytes.
+const LONGEST_SCRIPT: u64 = 64 << 20;
+
+/// One run.
+#[derive(clap::Args)]
+#[command(next_help_heading = "One run")]
+pub(super) struct Args {
+    /// Generate and execute the run with this seed, and print its trace; decimal, or hexadecimal with 0x
+    #[arg(short, long, value_name = "N", value_parser = seed)]
+    pub(super) seed: Option<u64>,
+    /// The solver
+    #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND", default_value = "z3", help_heading = BOTH)]
+    pub(super) solver: String,
+    /// Write the trace to a file instead of standard output
+    #[arg(short = 'a', long, value_name = "FILE", requires = "seed")]
+    api_trace: Option<PathBuf>,
+    /// Execute in this process, without limits: for a debugger
+    #[arg(long, requires = "seed")]
+    no_fork: bool,
+    /// Seconds of processor time that a run may take
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds, help_heading = BOTH)]
+    pub(super) time: f64,
+}
+
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
+    let parsed = text.parse::<f64>().ok().filter(|seconds| (0.01..=1e6).contains(seconds));
+    parsed.ok_or_else(|| "write a number of seconds from 0.01 to 1000000".to_owned())
+}
+
+pub(super) fn seed(text: &str) -> Result<u64, String> {
+    let parsed = match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    parsed.map_err(|_| "write a number below 2^64, decimal or hexadecimal with 0x".to_owned())
+}
+
+impl Args {
+    /// The command that does the same run again.
+    fn again(&self, settings: &Settings, seed: u64, choice: &Choice) -> String {
+        let solver = choice.to_string();
+        let solver = shlex::try_quote(&solver).unwrap_or_default();
+        match &self.api_trace {
+            // A trace does not say which program to run.
+            Some(path) if choice.program().is_some() => {
+                format!("murxla -u {} --solver {solver}", path.display())
+            }
+            Some(path) => format!("murxla -u {}", path.display()),
+            None => format!("murxla --seed {seed:#x} --solver {solver}{}", written(settings)),
+        }
+    }
+}
+
+pub(super) fn run(
+    args: &Args,
+    settings: &settings::Args,
+    seed: u64,
+    own: &OwnBuilds,
+) -> anyhow::Result<Outcome> {
+    let settings = match settings.settings() {
+        Ok(settings) => settings,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return Ok(Outcome::BadInput);
+        }
+    };
+    let locator = own.locator()?;
+    let choice = own.choice(&args.solver)?;
+    if locator.locate(&choice)? == Location::NotInstalled {
+        let spec = SolverSpec::parse(&choice.to_string())?;
+        supply::install(locator.store(), locator.tools(), &spec, &StderrProgress::new())?;
+    }
+    let mut out: Box<dyn Write> = match &args.api_trace {
+        Some(path) => Box::new(std::fs::File::create(path)?),
+        None => Box::new(std::io::stdout()),
+    };
+    if args.no_fork {
+        let library = locator.load(&choice, &Silent)?;
+        let mut failed = Ok(());
+        generate_here(Seed(seed), &settings, choice.name, library, |bytes| {
+            if failed.is_ok() {
+                failed = out.write_all(bytes).and_then(|()| out.flush());
+            }
+        });
+        failed?;
+        return Ok(Outcome::Clean);
+    }
+    let time = Duration::from_secs_f64(args.time);
+    // Processor time is what the run takes itself; the clock on the wall also runs for others.
+    let mut limits = Limits { wall: time * 10, cpu: time, ..Limits::default() };
+    // What it prints is what is wanted: the script, and not the trace.
+    let script = choice.only_prints();
+    if script {
+        limits.output = LONGEST_SCRIPT;
+    }
+    // A program is asked who it is before the clock of the run starts: it has a process of its own to die in.
+    let program = choice.program().map(|_| locator.load(&choice, &Silent)).transpose()?;
+    let child = |log: &Log| match program.map_or_else(|| locator.load(&choice, &Silent), Ok) {
+        Ok(library) => {
+            let sink = |bytes: &[u8]| log.write(bytes);
+            generate_here(Seed(seed), &settings, choice.name, library, sink);
+        }
+        Err(problem) => log.write(format!("{LOAD_ERROR}{problem}\n").as_bytes()),
+    };
+    let mut begun = false;
+    let mut onlook = |bytes: &[u8]| {
+        // It is one entry, the first and last: it comes alone and whole.
+        if !begun && bytes.starts_with(LOAD_ERROR.as_bytes()) {
+            return Ok(());
+        }
+        begun = true;
+        if script && args.api_trace.is_none() {
+            return Ok(());
+        }
+        out.write_all(bytes).and_then(|()| out.flush())
+    };
+    let ended = Run::from(sandbox::run_watched(&limits, child, &mut onlook)?);
+    if let Some(problem) = ended.load_error {
+        return Err(SolverProblem::Load(murxla_api::LoadError(problem)).into());
+    }
+    drop(out);
+    if script {
+        std::io::stdout().write_all(&ended.outcome.stdout)?;
+    }
+    let again = args.again(&settings, seed, &choice);
+    Ok(judge(&ended, &choice, &again))
+}
+
+/// Says in one line what is wrong, if anything is.
+fn judge(ended: &Run, choice: &Choice, again: &str) -> Outcome {
+    let Some(Failure { key, action, message, .. }) = Failure::of(choice.name, ended) else {
+        return Outcome::Clean;
+    };
+    let mut text = match ended.class() {
+        Class::Completed => {
+            format!("{choice}: violated {}: {message}", key.oracle.unwrap_or_default())
+        }
+        class => format!("{choice}: {}", ending_name(class)),
+    };
+    text.push_str(&ending_details(ended.class(), action.as_deref(), &ended.outcome.frames));
+    eprintln!("{text}; again with: {again}");
+    match ended.class() {
+        Class::OwnError { .. } => Outcome::OwnError,
+        _ => Outcome::Finding,
+    }
+}
