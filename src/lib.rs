@@ -3,7 +3,7 @@
 //! ARCHITECTURE.md says what each module owns and what it may use.
 
 pub mod allocator;
-pub mod campaign;
+pub(crate) mod campaign;
 pub mod cli;
 pub mod exec;
 pub mod findings;

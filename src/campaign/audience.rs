@@ -27,8 +27,6 @@ pub struct Status<'a> {
     pub elapsed: Duration,
     /// How many buckets there are of each class.
     pub buckets: &'a BTreeMap<String, u64>,
-    /// Workers that work.
-    pub workers: usize,
     /// The newest finding.
     pub newest: Option<&'a str>,
 }

@@ -220,7 +220,6 @@ impl<'a> Campaign<'a> {
             session_runs: self.session_runs,
             elapsed: self.started.elapsed(),
             buckets: &self.buckets,
-            workers: self.hands.len(),
             newest: self.newest.as_deref(),
         });
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::Counts;
 use crate::findings::Key;
-use crate::findings::disk::{DiskError, Trouble};
+use crate::findings::disk::DiskError;
 
 /// Runs that a worker has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,12 +85,14 @@ pub trait Store {
     fn buckets(&self) -> Result<Vec<Bucket>, StoreError>;
 
     /// The runs of a bucket, each with its seed, by number.
+    #[cfg(test)]
     fn runs_of(&self, key: &Key) -> Result<Vec<(u64, u64)>, StoreError>;
 
     /// The figures.
     fn counts(&self) -> Result<Counts, StoreError>;
 
     /// How many runs are done.
+    #[cfg(test)]
     fn runs_done(&self) -> Result<u64, StoreError>;
 }
 
@@ -161,14 +163,6 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// What is wrong with disk or folder, if it is that.
-    pub fn trouble(&self) -> Option<Trouble> {
-        match self {
-            StoreError::Disk(error) => Some(error.trouble()),
-            _ => None,
-        }
-    }
-
     /// A trouble with the disk that the database tells without the words of the system.
     pub(super) fn of_code(code: i32, path: &Path) -> StoreError {
         DiskError::on("write", path)(std::io::Error::from_raw_os_error(code)).into()

@@ -8,9 +8,11 @@ mod player;
 mod recorder;
 mod run;
 
-pub use drawn::Drawn;
-pub use option_guard::{OptionPolicy, file_option};
+pub(crate) use drawn::Drawn;
+pub use option_guard::OptionPolicy;
+pub(crate) use option_guard::file_option;
 pub use played::{Played, Skip};
 pub use player::Player;
 pub use recorder::Recorder;
-pub use run::{LOAD_ERROR, Run, class_name};
+pub(crate) use run::LOAD_ERROR;
+pub use run::{Run, class_name};

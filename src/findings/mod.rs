@@ -25,18 +25,20 @@ mod priority;
 pub mod seed_text;
 mod stack;
 
-pub use assertion::failed_assertion;
-pub use ending::Ending;
+pub(crate) use assertion::failed_assertion;
+pub(crate) use ending::Ending;
 pub use failure::Failure;
 pub use filter::filtered;
-pub use finding::{Finding, Minimization, SolverFacts};
-pub use folder::{
-    FolderError, MIN_TRACE, TRACE, Written, add_duplicates, clean, duplicates, oracle_of,
-    read_findings, record_minimized, write_finding, write_timeout, write_unstable,
+pub(crate) use finding::{Finding, Minimization, SolverFacts};
+pub(crate) use folder::{
+    FolderError, MIN_TRACE, add_duplicates, duplicates, oracle_of, read_findings, record_minimized,
+    write_finding, write_timeout, write_unstable,
 };
-pub use key::{Evidence, Key, message_of};
-pub use known::{Known, KnownError, KnownKey};
-pub use normalize::normalize;
-pub use on_release::OnRelease;
-pub use priority::Priority;
-pub use stack::function_name;
+pub use folder::{TRACE, clean};
+pub use key::Key;
+pub(crate) use key::{Evidence, message_of};
+pub use known::Known;
+pub(crate) use known::KnownKey;
+pub(crate) use on_release::OnRelease;
+pub(crate) use priority::Priority;
+pub(crate) use stack::function_name;

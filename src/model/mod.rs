@@ -35,12 +35,12 @@ mod symbols;
 mod terms;
 mod values;
 
-pub use denied::denied;
-pub use fsm::{Arrow, ArrowStep, Fsm, State};
-pub use fsm_text::write_fsm;
+pub use fsm::{ArrowStep, Fsm};
+pub(crate) use fsm_text::write_fsm;
 pub use generator::Target;
 pub use logic::Logic;
-pub use machine::Walk;
+pub(crate) use machine::Walk;
 pub use options::not_drawn;
 pub use run::{Model, generate_here};
-pub use settings::{Numbers, SettingDef, SettingError, Settings};
+pub use settings::Settings;
+pub(crate) use settings::{Numbers, SettingError};

@@ -19,15 +19,18 @@ mod status;
 mod verdict;
 
 pub use answers::{Answers, AnswersEnd};
-pub use asserted_values::{ASSERTED_VALUES, false_assertion};
-pub use compare::{CROSS_CHECK, Comparison, compare};
-pub use difference::{Difference, differences};
-pub use play::{Asker, Feedback, Interest, Oracle, OracleSet, Source, Step, oracles_of, play};
+pub(crate) use asserted_values::{ASSERTED_VALUES, false_assertion};
+pub(crate) use compare::CROSS_CHECK;
+pub use compare::compare;
+pub use difference::differences;
+pub(crate) use play::{Asker, Feedback, Source, oracles_of};
+pub use play::{Interest, Oracle, OracleSet, Step, play};
 pub use runner::{LoadedSolver, LocalRunner, Runner};
-pub use runner_process::{PLAY_COMMAND, PlayRequest, PlayResponse, PlaySetup, RunnerProcess};
-pub use self_check::{SELF_CHECK, operators_of, without_self_checks};
-pub use status::{STATUS, contradicts_status};
-pub use verdict::{Proof, Verdict, Violation};
+pub(crate) use runner_process::{PlayRequest, PlayResponse, PlaySetup, RunnerProcess};
+pub(crate) use self_check::{SELF_CHECK, operators_of, without_self_checks};
+pub(crate) use status::{STATUS, contradicts_status};
+pub use verdict::Verdict;
+pub(crate) use verdict::{Proof, Violation};
 
 /// An oracle that looks at calls.
 pub struct OracleDef {

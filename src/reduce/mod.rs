@@ -39,7 +39,7 @@ pub use criterion::{Criterion, Judged, Wanted};
 pub use form::Form;
 pub use minimize::minimize;
 pub use passes::PASSES;
-pub use pool::{Pool, PoolSetup, Request, Response};
+pub(crate) use pool::{PoolSetup, Request, Response};
 pub use target_solver::TargetSolver;
 pub use task::{Audience, Input, Minimized, Refusal, Task};
 pub use tester::{LocalTester, TestError};

@@ -40,12 +40,12 @@ mod symbols;
 mod system;
 
 pub use batch::{Batch, BatchOutcome, run_batch};
-pub use command::{ProgramEnd, ProgramLimits, ProgramRun, run_program};
-pub use exec::{run_leashed, spawn_leashed};
-pub use json_lines::{read_message, write_message};
+pub(crate) use command::{ProgramEnd, ProgramLimits, ProgramRun, run_program};
+pub(crate) use exec::{run_leashed, spawn_leashed};
+pub(crate) use json_lines::{read_message, write_message};
 pub use limits::Limits;
 pub use log::Log;
-pub use messages::abort_message;
+pub(crate) use messages::abort_message;
 pub use notes::LONGEST_NOTE;
 pub use outcome::{Class, Frame, Outcome};
 pub use run::{run, run_watched};

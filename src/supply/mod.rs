@@ -29,7 +29,7 @@ pub use error::SupplyError;
 pub use install::{install, install_all};
 pub use pins::{Pins, default_version};
 pub use progress::{Progress, Silent};
-pub use receipt::InstalledPackage;
+pub(crate) use receipt::InstalledPackage;
 pub use spec::SolverSpec;
 pub use store::{Installed, StoreDir, find, list};
 pub use tools::{Tool, Tools};

@@ -26,16 +26,20 @@ mod read_reply;
 mod write;
 
 pub use applied::{Applied, Operator};
-pub use call::{Action, Call, CallArg, PREPARATION, Recorded, Trace, Violated};
-pub use header::{FORMAT, Header};
+pub(crate) use call::PREPARATION;
+pub use call::{Action, Call, CallArg, Recorded, Trace, Violated};
+pub(crate) use header::FORMAT;
+pub use header::Header;
 pub use line::Line;
-pub use literal::{LiteralTail, WrittenLiteral};
+pub(crate) use literal::LiteralTail;
+pub use literal::WrittenLiteral;
 pub use name::{Name, SortName, TermName};
-pub use name_table::NameTable;
+pub(crate) use name_table::NameTable;
 pub use read::{Lines, read};
-pub use read_datatypes::DEEPEST_FIELD;
-pub use read_error::ReadError;
-pub use write::{write_asked_by, write_call, write_line, write_reply, write_violated};
+pub(crate) use read_datatypes::DEEPEST_FIELD;
+pub(crate) use read_error::ReadError;
+pub use write::write_call;
+pub(crate) use write::{write_asked_by, write_line, write_reply, write_violated};
 
 /// Solvers whose own actions and operators begin with their name, in the original's traces and in ours.
 pub const SOLVER_PREFIXES: &[&str] =

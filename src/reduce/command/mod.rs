@@ -8,6 +8,8 @@ mod session;
 mod tester;
 mod untyped;
 
-pub use criterion::{Keep, Rules};
-pub use session::{CommandRefusal, CommandTask, Reduced, Subject, reduce_script, result_of};
-pub use tester::{CommandError, UserCommand};
+pub(crate) use criterion::Keep;
+pub use criterion::Rules;
+pub(crate) use session::{CommandRefusal, CommandTask, reduce_script, result_of};
+pub use session::{Reduced, Subject};
+pub(crate) use tester::UserCommand;

@@ -38,11 +38,6 @@ impl OnDisk {
         OnDisk { best: best.to_owned(), state: state.into(), task: task.to_owned() }
     }
 
-    /// The file of the best so far.
-    pub fn best(&self) -> &Path {
-        &self.best
-    }
-
     /// What an earlier reduction of the same task left: the text of its best, its figures and its cache.
     pub fn left(&self) -> Option<(Vec<u8>, Figures, Cache)> {
         let state: State = serde_json::from_slice(&std::fs::read(&self.state).ok()?).ok()?;

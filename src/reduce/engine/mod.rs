@@ -10,7 +10,9 @@ mod keeper;
 mod pass;
 mod search;
 
-pub use cache::{Cache, Hash};
-pub use keeper::{KeepError, OnDisk, State};
-pub use pass::{Apply, Candidate, Pass, Plan, Strategy};
+pub use cache::Cache;
+pub(crate) use cache::Hash;
+pub(crate) use keeper::{KeepError, OnDisk};
+pub use pass::{Apply, Pass};
+pub(crate) use pass::{Candidate, Plan, Strategy};
 pub use search::{Ended, Engine, Figures, Keeper, Progress, Tester};

@@ -24,8 +24,8 @@ mod terms;
 use murxla_api::{Op, QuickMap};
 
 use self::binders::VariablePool;
+pub use self::error::CheckError;
 use self::error::Fault;
-pub use self::error::{CheckError, CheckProblem};
 use self::rows::Rows;
 use self::scope::Scope;
 use self::terms::Frame;

@@ -13,9 +13,9 @@ mod sorts;
 use murxla_api::{ActionDef, Op, Profile};
 
 use super::Trace;
-pub use apply::may_be_rotated;
-pub use context::{Context, Effect};
-pub use facts::{Free, TermFacts};
+pub(crate) use apply::may_be_rotated;
+pub(crate) use context::{Context, Effect};
+pub(crate) use facts::{Free, TermFacts};
 pub use problem::Problem;
 
 /// Finds the rows of a solver's own operators and actions.
