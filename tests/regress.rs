@@ -102,6 +102,29 @@ fn traces_of_scripts_give_the_same_answers() {
     }
 }
 
+/// A trace that was made for no solver in particular is prepared where it is played: what an API lacks is said otherwise.
+#[test]
+fn traces_for_any_solver_run_on_each() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    for (name, solver) in
+        [("bvcomp", "z3"), ("match", "z3"), ("overflow-predicates", "yices"), ("get-info", "z3")]
+    {
+        let script = Script::named(&format!("{name}.smt2"));
+        let trace = scratch.path().join("script.trace");
+        let imported = murxla(&["import", "-o", &trace.to_string_lossy()], &script.path);
+        assert_eq!(imported.status.code(), Some(0), "{name}: {}", texts(&imported).1);
+        let replayed = murxla(&["replay", "--time", "20", "--solver", solver], &trace);
+        let (said, errors) = texts(&replayed);
+        assert_eq!(replayed.status.code(), Some(0), "{name}: {said}{errors}");
+        let answers: Vec<&str> = said
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("return "))
+            .filter(|word| ["sat", "unsat", "unknown"].contains(word))
+            .collect();
+        assert_eq!(answers, script.status(), "{name}: {said}{errors}");
+    }
+}
+
 /// What `run` finds with an option that the solver demands, `reduce` finds too.
 #[test]
 fn reductions_set_what_a_solver_demands() {

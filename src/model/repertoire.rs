@@ -136,7 +136,7 @@ fn specials_of(profile: &Profile, kind: SortKind) -> Vec<SpecialValue> {
 impl Candidate {
     fn new(op: &'static Op, settings: &Settings, profile: &Profile) -> Candidate {
         let has_match = MATCH.iter().all(|key| profile.operators.contains(key));
-        let foreign = settings.smt_lib && !smt_lib::has_operator(op);
+        let foreign = settings.smt_lib && !op.is_standard();
         let demanded = |demand| matches!(demand, Demand::HigherOrder(key) if key == op.key);
         Candidate {
             theory: op.theory,

@@ -4,7 +4,6 @@ use murxla_api::Theory;
 use thiserror::Error;
 
 use super::logic::Logic;
-use super::smt_lib;
 
 /// What is known of one setting.
 #[derive(Clone, Copy, Debug)]
@@ -187,7 +186,7 @@ impl Settings {
     pub fn allows(&self, theory: Theory) -> bool {
         let named = self.theories.is_empty() || self.theories.contains(&theory);
         let of_logic = self.logic.as_ref().is_none_or(|logic| logic.has(theory));
-        let standard = !self.smt_lib || smt_lib::has_theory(theory);
+        let standard = !self.smt_lib || theory.is_standard();
         let allowed = named && of_logic && standard && !self.without.contains(&theory);
         theory == Theory::Core || allowed
     }

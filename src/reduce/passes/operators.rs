@@ -7,89 +7,11 @@ use crate::reduce::edit::{Change, Edit};
 use crate::reduce::typed::Typed;
 use crate::trace::{Call, CallArg, Operator};
 
-/// Operators in groups, each from the simplest to the most intricate; an operator may become the first of its group, and
-/// the one before it. What has another signature there is sorted out by the typing rule.
-const GROUPS: &[&[&str]] = &[
-    &["OP_AND", "OP_OR", "OP_XOR", "OP_IFF", "OP_IMPLIES", "OP_EQUAL", "OP_DISTINCT"],
-    &["OP_BV_NOT", "OP_BV_NEG", "OP_BV_ROTATE_LEFT", "OP_BV_ROTATE_RIGHT"],
-    &["OP_BV_ZERO_EXTEND", "OP_BV_SIGN_EXTEND"],
-    &["OP_BV_REDOR", "OP_BV_REDAND"],
-    &[
-        "OP_BV_ADD",
-        "OP_BV_SUB",
-        "OP_BV_AND",
-        "OP_BV_OR",
-        "OP_BV_XOR",
-        "OP_BV_NAND",
-        "OP_BV_NOR",
-        "OP_BV_XNOR",
-        "OP_BV_SHL",
-        "OP_BV_LSHR",
-        "OP_BV_ASHR",
-        "OP_BV_MULT",
-        "OP_BV_UDIV",
-        "OP_BV_UREM",
-        "OP_BV_SDIV",
-        "OP_BV_SREM",
-        "OP_BV_SMOD",
-    ],
-    &[
-        "OP_BV_ULT",
-        "OP_BV_ULE",
-        "OP_BV_UGT",
-        "OP_BV_UGE",
-        "OP_BV_SLT",
-        "OP_BV_SLE",
-        "OP_BV_SGT",
-        "OP_BV_SGE",
-        "OP_BV_UADDO",
-        "OP_BV_SADDO",
-        "OP_BV_USUBO",
-        "OP_BV_SSUBO",
-        "OP_BV_UMULO",
-        "OP_BV_SMULO",
-        "OP_BV_SDIVO",
-    ],
-    &["OP_INT_ADD", "OP_INT_SUB", "OP_INT_MUL", "OP_INT_DIV", "OP_INT_MOD"],
-    &["OP_INT_NEG", "OP_INT_ABS"],
-    &["OP_INT_LT", "OP_INT_LTE", "OP_INT_GT", "OP_INT_GTE"],
-    &["OP_REAL_ADD", "OP_REAL_SUB", "OP_REAL_MUL", "OP_REAL_DIV"],
-    &["OP_REAL_LT", "OP_REAL_LTE", "OP_REAL_GT", "OP_REAL_GTE"],
-    &["OP_FP_NEG", "OP_FP_ABS"],
-    &["OP_FP_ADD", "OP_FP_SUB", "OP_FP_MUL", "OP_FP_DIV"],
-    &["OP_FP_RTI", "OP_FP_SQRT"],
-    &["OP_FP_MIN", "OP_FP_MAX", "OP_FP_REM"],
-    &["OP_FP_LT", "OP_FP_LEQ", "OP_FP_GT", "OP_FP_GEQ", "OP_FP_EQ"],
-    &[
-        "OP_FP_IS_ZERO",
-        "OP_FP_IS_NEG",
-        "OP_FP_IS_POS",
-        "OP_FP_IS_NAN",
-        "OP_FP_IS_INF",
-        "OP_FP_IS_NORMAL",
-        "OP_FP_IS_SUBNORMAL",
-    ],
-    &["OP_STR_LT", "OP_STR_LE", "OP_STR_PREFIXOF", "OP_STR_SUFFIXOF", "OP_STR_CONTAINS"],
-    &["OP_STR_REPLACE", "OP_STR_REPLACE_ALL"],
-    &["OP_RE_UNION", "OP_RE_INTER", "OP_RE_DIFF", "OP_RE_CONCAT"],
-    &["OP_RE_OPT", "OP_RE_PLUS", "OP_RE_STAR", "OP_RE_COMP"],
-    &["OP_SEQ_PREFIX", "OP_SEQ_SUFFIX", "OP_SEQ_CONTAINS"],
-    &["OP_SET_UNION", "OP_SET_INTERSECTION", "OP_SET_MINUS"],
-    &[
-        "OP_BAG_UNION_MAX",
-        "OP_BAG_UNION_DISJOINT",
-        "OP_BAG_INTERSECTION_MIN",
-        "OP_BAG_DIFFERENCE_SUBTRACT",
-        "OP_BAG_DIFFERENCE_REMOVE",
-    ],
-    &["OP_FINITE_FIELD_ADD", "OP_FINITE_FIELD_MULT"],
-];
-
 /// Of operators in no group.
 const PLAIN: u64 = 30;
 
 fn place(key: &str) -> Option<(&'static [&'static str], usize)> {
-    GROUPS.iter().find_map(|group| Some((*group, group.iter().position(|one| *one == key)?)))
+    theory::operator(key)?.group()
 }
 
 /// How intricate an operator is.
@@ -127,27 +49,5 @@ impl TracePass for Operators {
             edits.push(Edit::one(at, Change::Become(new)).strictly());
         }
         edits
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_operator_is_in_one_group() {
-        let mut keys: Vec<&str> = GROUPS.iter().flat_map(|group| group.iter().copied()).collect();
-        keys.sort_unstable();
-        let all = keys.len();
-        keys.dedup();
-        assert_eq!(keys.len(), all);
-        assert!(GROUPS.iter().all(|group| group.len() as u64 <= PLAIN));
-    }
-
-    #[test]
-    fn operators_exist() {
-        let keys = GROUPS.iter().flat_map(|group| group.iter());
-        let unknown: Vec<_> = keys.filter(|key| theory::operator(key).is_none()).collect();
-        assert!(unknown.is_empty(), "{unknown:?}");
     }
 }

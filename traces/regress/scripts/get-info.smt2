@@ -1,5 +1,5 @@
 ; solvers: z3,cvc5,bitwuzla,yices
-; What is asked about a solver changes no answer; keywords that a solver does not know are left out for it.
+; shows: what is asked about a solver changes no answer; keywords that a solver does not know are left out for it.
 (set-info :status sat)
 (get-info :version)
 (get-info :name)

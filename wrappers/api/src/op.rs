@@ -1,5 +1,6 @@
 //! An operator: one row, the only place that knows it.
 
+use crate::theory::groups;
 use crate::typing::{ApplicationSorts, TypeError};
 use crate::{Constraint, Draw, DrawnApplication, Heads, Num, Signature, Sort, SortPattern, Theory};
 
@@ -68,6 +69,8 @@ pub struct Op {
     pub literal_args: &'static [usize],
     /// When it is linear arithmetic.
     pub linearity: Linearity,
+    /// Whether SMT-LIB has it, if SMT-LIB has its theory.
+    pub standard: bool,
     /// Whether the generator draws it; if not, it is there for scripts and traces that have it.
     pub drawn: bool,
 }
@@ -96,6 +99,7 @@ impl Op {
             commutative: false,
             literal_args: &[],
             linearity: Linearity::Always,
+            standard: true,
             drawn: true,
         }
     }
@@ -116,6 +120,7 @@ impl Op {
             commutative: false,
             literal_args: &[],
             linearity: Linearity::Always,
+            standard: true,
             drawn: true,
         }
     }
@@ -136,6 +141,23 @@ impl Op {
     pub const fn literals(mut self, places: &'static [usize]) -> Op {
         self.literal_args = places;
         self
+    }
+
+    /// Is an extension of solvers: SMT-LIB does not have it, although it has its theory.
+    pub const fn extension(mut self) -> Op {
+        self.standard = false;
+        self
+    }
+
+    /// Whether it is an operator of SMT-LIB.
+    pub fn is_standard(&self) -> bool {
+        self.standard && self.theory.is_standard()
+    }
+
+    /// Operators that can stand for each other where their signatures agree, from the simplest to the most intricate, and its
+    /// place among them; `None` if it is in no such group.
+    pub fn group(&self) -> Option<(&'static [&'static str], usize)> {
+        groups::of(self.key)
     }
 
     /// Is not drawn by the generator: only scripts and traces have it.

@@ -66,8 +66,8 @@ pub(super) const OPERATORS: &[Op] = &[
         .indexed(&[AMOUNT], &[]),
     op("OP_BV_ROTATE_LEFT", "rotate_left", &[BV_I], BV_I).indexed(&[AMOUNT], &[]),
     op("OP_BV_ROTATE_RIGHT", "rotate_right", &[BV_I], BV_I).indexed(&[AMOUNT], &[]),
-    op("OP_BV_REDAND", "bvredand", &[BV_I], BV1),
-    op("OP_BV_REDOR", "bvredor", &[BV_I], BV1),
+    op("OP_BV_REDAND", "bvredand", &[BV_I], BV1).extension(),
+    op("OP_BV_REDOR", "bvredor", &[BV_I], BV1).extension(),
     op("OP_BV_UBV_TO_INT", "ubv_to_int", &[BV_I], INT),
     op("OP_BV_SBV_TO_INT", "sbv_to_int", &[BV_I], INT),
 ];

@@ -29,32 +29,36 @@ pub(super) const OPERATORS: &[Op] = &[
         test,
         draw_test,
     ),
-    op("OP_DT_APPLY_UPDATER", "update", Heads::giving(SortKind::Datatype), update, draw_update),
+    op("OP_DT_APPLY_UPDATER", "update", Heads::giving(SortKind::Datatype), update, draw_update)
+        .extension(),
     op("OP_DT_MATCH", "match", Heads::ANY, match_term, undrawable),
     op("OP_DT_MATCH_CASE", "", Heads::ANY, match_case, undrawable),
     op("OP_DT_MATCH_BIND_CASE", "", Heads::ANY, match_bind_case, undrawable),
-    op("OP_TUPLE", "tuple", Heads::giving(SortKind::Tuple), tuple, draw_tuple),
+    op("OP_TUPLE", "tuple", Heads::giving(SortKind::Tuple), tuple, draw_tuple).extension(),
     op(
         "OP_TUPLE_SELECT",
         "tuple.select",
         Heads::taking(&[SortKind::Tuple]),
         tuple_select,
         draw_tuple_select,
-    ),
+    )
+    .extension(),
     op(
         "OP_TUPLE_UPDATE",
         "tuple.update",
         Heads::giving(SortKind::Tuple),
         tuple_update,
         draw_tuple_update,
-    ),
+    )
+    .extension(),
     op(
         "OP_DT_TUPLE_PROJECT",
         "tuple.project",
         Heads::new(SortKind::Tuple, &[SortKind::Tuple]),
         tuple_project,
         draw_tuple_project,
-    ),
+    )
+    .extension(),
 ];
 
 /// The cases of a `match` must name all constructors, which sorts cannot say: they are built together.

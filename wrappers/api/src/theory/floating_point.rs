@@ -53,5 +53,5 @@ pub(super) const OPERATORS: &[Op] = &[
     op("OP_FP_TO_UBV", "fp.to_ubv", &[RM, FP], BV_I).indexed(&[I], &[]),
     op("OP_FP_TO_SBV", "fp.to_sbv", &[RM, FP], BV_I).indexed(&[I], &[]),
     op("OP_FP_TO_REAL", "fp.to_real", &[FP], REAL),
-    op("OP_FP_TO_IEEE_BV", "fp.to_ieee_bv", &[FP], BV_ALL),
+    op("OP_FP_TO_IEEE_BV", "fp.to_ieee_bv", &[FP], BV_ALL).extension(),
 ];

@@ -21,7 +21,7 @@ pub(super) const OPERATORS: &[Op] = &[
         .linear(Linearity::ValueDivisors),
     op("OP_INT_MOD", "mod", &[INT, INT], INT).linear(Linearity::ValueDivisors),
     op("OP_INT_ABS", "abs", &[INT], INT),
-    op("OP_INT_POW", "^", &[INT, INT], INT).linear(Linearity::Never),
+    op("OP_INT_POW", "^", &[INT, INT], INT).linear(Linearity::Never).extension(),
     op("OP_INT_LT", "<", &[INT, INT], BOOL).fold(Fold::Chainable),
     op("OP_INT_LTE", "<=", &[INT, INT], BOOL).fold(Fold::Chainable),
     op("OP_INT_GT", ">", &[INT, INT], BOOL).fold(Fold::Chainable),

@@ -28,6 +28,7 @@ mod datatypes;
 mod finite_fields;
 mod floating_point;
 mod functions;
+pub(crate) mod groups;
 mod integers;
 mod reals;
 mod relations;
@@ -78,6 +79,23 @@ pub enum Theory {
 }
 
 impl Theory {
+    /// Whether it is a theory of SMT-LIB 2.7.
+    pub const fn is_standard(self) -> bool {
+        matches!(
+            self,
+            Theory::Core
+                | Theory::Ints
+                | Theory::Reals
+                | Theory::BitVectors
+                | Theory::FloatingPoint
+                | Theory::Arrays
+                | Theory::Functions
+                | Theory::Strings
+                | Theory::Datatypes
+                | Theory::Quantifiers
+        )
+    }
+
     /// All theories.
     pub const ALL: &'static [Theory] = &[
         Theory::Core,

@@ -16,8 +16,8 @@ pub(super) const OPERATORS: &[Op] = &[
     op("OP_REAL_DIV", "/", &[REAL, REAL], REAL)
         .fold(Fold::LeftAssoc)
         .linear(Linearity::ValueDivisors),
-    op("OP_REAL_ABS", "abs", &[REAL], REAL),
-    op("OP_REAL_POW", "^", &[REAL, REAL], REAL).linear(Linearity::Never),
+    op("OP_REAL_ABS", "abs", &[REAL], REAL).extension(),
+    op("OP_REAL_POW", "^", &[REAL, REAL], REAL).linear(Linearity::Never).extension(),
     op("OP_REAL_LT", "<", &[REAL, REAL], BOOL).fold(Fold::Chainable),
     op("OP_REAL_LTE", "<=", &[REAL, REAL], BOOL).fold(Fold::Chainable),
     op("OP_REAL_GT", ">", &[REAL, REAL], BOOL).fold(Fold::Chainable),
