@@ -35,6 +35,7 @@ fn dump_command(graph: &Graph, command: &Command) -> String {
         Command::Assert(term) => format!("Assert{}", terms(&[*term])),
         Command::CheckSatAssuming(assumptions) => format!("CheckSatAssuming{}", terms(assumptions)),
         Command::GetValue(asked) => format!("GetValue{}", terms(asked)),
+        Command::Plain { row, words } => format!("Plain {} {}", row.name, words.join(" ")),
         other => format!("{other:?}"),
     }
 }

@@ -58,7 +58,7 @@ fn places_and_tokens_are_told() {
     fails("#! format 2", "1:11: this murxla reads the formats up to 1, but found '2'");
     fails(
         "#! colour red",
-        "1:4: expected one of format, murxla, solver, seed, setting, but found 'colour'",
+        "1:4: expected one of format, murxla, solver, any-solver, seed, setting, but found 'colour'",
     );
     fails(
         "1 new\nset-murxla-options --cvc5",

@@ -34,7 +34,7 @@ fn violations_are_recorded() {
     let check = |text: &str, oracle: &str, what: &str| {
         let (log, sound) = played(&format!("{start}{text}"), &[]);
         assert!(!sound, "{log}");
-        assert!(log.contains(&format!("      violated {oracle} \"{what}\"\n")), "{log}");
+        assert!(log.contains(&format!("      violated \"{oracle}\" \"{what}\"\n")), "{log}");
         let Verdict::Violated(violation) = verdict(&log) else { panic!("{log}") };
         assert_eq!((&*violation.oracle, violation.what.as_str()), (oracle, what));
         assert_eq!(violation.call, parse(&log).calls.len() - 1);
