@@ -259,7 +259,7 @@ impl<'a> Worker<'a> {
         let profile = self.library.profile();
         let trace = without_self_checks(&ended.played, profile.demands.self_checks);
         let again = Run::in_child(&self.limits, |log| {
-            let mut player = Player::new(self.library, self.solver, OptionPolicy::NoFiles);
+            let mut player = Player::new(self.library, OptionPolicy::NoFiles);
             let mut oracles = OracleSet::with_named([ASSERTED_VALUES]);
             play(&mut trace.calls.as_slice(), &mut player, &mut oracles, |bytes| log.write(bytes));
         });

@@ -10,7 +10,6 @@ mod run;
 
 pub(crate) use drawn::Drawn;
 pub use option_guard::OptionPolicy;
-pub(crate) use option_guard::file_option;
 pub use played::{Played, Skip};
 pub use player::Player;
 pub use recorder::Recorder;

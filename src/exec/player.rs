@@ -6,7 +6,7 @@ use murxla_api::{
 };
 
 use super::handles::Handles;
-use super::option_guard::{OptionPolicy, file_option};
+use super::option_guard::OptionPolicy;
 use super::{Played, Skip};
 use crate::trace::check::{Context, Effect, TermFacts};
 use crate::trace::own_action::group;
@@ -25,7 +25,6 @@ pub(super) enum NativeReply {
 /// Executes calls on one instance of a solver after the other. It reads calls and never draws.
 pub struct Player<'a> {
     library: &'a dyn Library,
-    solver_name: &'a str,
     policy: OptionPolicy,
     solver: Option<Box<dyn Solver>>,
     context: Context,
@@ -35,11 +34,10 @@ pub struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    /// A player for this library; `solver_name` is the name of its wrapper.
-    pub fn new(library: &'a dyn Library, solver_name: &'a str, policy: OptionPolicy) -> Player<'a> {
+    /// A player for this library.
+    pub fn new(library: &'a dyn Library, policy: OptionPolicy) -> Player<'a> {
         Player {
             library,
-            solver_name,
             policy,
             solver: None,
             context: Context::default(),
@@ -99,7 +97,7 @@ impl<'a> Player<'a> {
         if let (ActionKind::SetOption, [CallArg::Text(name), CallArg::Text(value)]) =
             (call.action.kind(), call.args.as_slice())
             && self.policy == OptionPolicy::NoFiles
-            && let Some(why) = file_option(self.solver_name, name, value)
+            && let Some(why) = self.profile().demands.file_options.refusal(name, value)
         {
             return Played::Skipped(Skip::Forbidden(why));
         }

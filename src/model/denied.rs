@@ -1,5 +1,5 @@
 //! Options that are never drawn, with the reasons: those of all solvers are listed here, a solver's own in its
-//! profile. Those that touch files are known to the player ([`file_option`](crate::exec::file_option)).
+//! profile. Those that touch files are in it, too (`FileOptions`).
 
 use murxla_api::{Denied, Profile};
 

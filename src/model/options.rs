@@ -7,7 +7,6 @@ use super::generator::{ActionOutcome, Generator, Target};
 use super::session::Session;
 use super::settings::Settings;
 use super::swarm::Swarm;
-use crate::exec::file_option;
 use crate::rng::Rng;
 use crate::trace::CallArg;
 
@@ -43,7 +42,7 @@ pub fn not_drawn(target: Target<'_>, settings: &Settings, option: &OptionDef) ->
     if matches!(option.kind, OptionKind::Text { .. } | OptionKind::Void) {
         return Some("any text is a value, so none is drawn".to_owned());
     }
-    if let Some(why) = file_option(target.solver, &option.name, "") {
+    if let Some(why) = target.profile.demands.file_options.refusal(&option.name, "") {
         return Some(why);
     }
     let denied = denied(target.profile, &option.name).filter(|_| !named);

@@ -66,7 +66,7 @@ impl<'a> Model<'a> {
     ) -> (Walk, bool) {
         sink(Header { seed: Some(seed.0), ..self.header.clone() }.to_line().as_bytes());
         // What writes files is not drawn; should one slip through, it is not executed.
-        let mut player = Player::new(self.library, self.target.solver, OptionPolicy::NoFiles);
+        let mut player = Player::new(self.library, OptionPolicy::NoFiles);
         let mut drawn = DrawnRun { model: self, seed, walk: Walk::default() };
         let sound = play(&mut drawn, &mut player, oracles, sink);
         (drawn.walk, sound)

@@ -81,7 +81,7 @@ impl<'a> LocalRunner<'a> {
         header.seed = trace.header.seed;
         header.settings.clone_from(&trace.header.settings);
         sink(Trace { header, calls: Vec::new() }.to_text().as_bytes());
-        let mut player = Player::new(library, self.solver, self.policy);
+        let mut player = Player::new(library, self.policy);
         let recorded = oracles_of(trace);
         let names = self.oracles.iter().chain(&recorded).map(|name| &**name);
         let mut oracles = OracleSet::with_named(names);

@@ -150,7 +150,7 @@ impl LocalTester {
     fn play_in_batch(&self, candidate: &TraceCandidate, log: &Log) -> bool {
         let profile = self.on.library.profile();
         let prepared = Prepared::new(&candidate.header, &candidate.calls, self.on.solver, profile);
-        let mut player = Player::new(self.on.library, self.on.solver, self.policy);
+        let mut player = Player::new(self.on.library, self.policy);
         let mut oracles = OracleSet::with_named(self.oracles.iter().map(|name| &**name));
         play(&mut prepared.calls(), &mut player, &mut oracles, |bytes| log.write(bytes))
     }

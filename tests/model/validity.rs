@@ -15,7 +15,7 @@ fn every_trace_passes_the_checker_and_replays() {
         let profile = mock().profile();
         let problems = check(&trace, profile);
         assert!(problems.is_empty(), "seed {seed}: {problems:?}");
-        let mut player = Player::new(mock(), "mock", OptionPolicy::NoFiles);
+        let mut player = Player::new(mock(), OptionPolicy::NoFiles);
         for (number, call) in trace.calls.iter().enumerate() {
             let played = player.play(call).record(call);
             assert_eq!(played, *call, "seed {seed}, call {number}");

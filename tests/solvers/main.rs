@@ -5,6 +5,7 @@ mod actions_cvc5_bitwuzla;
 mod commands;
 mod conformance;
 mod drawing;
+mod file_options;
 mod known;
 mod literals;
 mod processes;
@@ -43,6 +44,9 @@ fn main() {
             add("spoiled", refusals::spoiled);
             add("heaps", refusals::heaps);
         }
+        trials.push(Trial::test(format!("{name}::file_options"), move || {
+            file_options::quick(name, library(name)?)
+        }));
         trials.push(Trial::test(format!("{name}::actions"), move || {
             actions::check(name, library(name)?)
         }));

@@ -15,7 +15,7 @@ fn parse(text: &str) -> Trace {
 fn played(text: &str, oracles: &[&str]) -> (String, bool) {
     let trace = parse(text);
     let mut log = Vec::new();
-    let mut player = Player::new(mock(), "mock", OptionPolicy::NoFiles);
+    let mut player = Player::new(mock(), OptionPolicy::NoFiles);
     let mut oracles = OracleSet::with_named(oracles.iter().copied());
     let sound = play(&mut trace.calls.as_slice(), &mut player, &mut oracles, |bytes| {
         log.extend_from_slice(bytes);

@@ -53,7 +53,7 @@ fn the_originals_traces_are_read() {
             *foreign.entry(key).or_default() += 1;
         }
         let library = murxla_mock::WRAPPER.load(Path::new("")).expect("the mock");
-        let mut player = Player::new(library, "mock", OptionPolicy::NoFiles);
+        let mut player = Player::new(library, OptionPolicy::NoFiles);
         let tally = Tally::of(&trace.calls, &mut player, |_| {});
         assert_eq!(tally.broken, 0, "{name}");
         println!(

@@ -16,7 +16,7 @@ fn parse(text: &str) -> Trace {
 fn play(text: &str) -> (String, Tally) {
     let trace = parse(text);
     let mut log = Vec::new();
-    let mut player = Player::new(mock(), "mock", OptionPolicy::NoFiles);
+    let mut player = Player::new(mock(), OptionPolicy::NoFiles);
     let tally = Tally::of(&trace.calls, &mut player, |bytes| log.extend_from_slice(bytes));
     (String::from_utf8(log).expect("text"), tally)
 }
@@ -83,7 +83,7 @@ fn the_first_binding_of_a_name_holds() {
 fn replaying_a_recorded_trace_gives_the_same_trace() {
     for seed in 0..100 {
         let recorded = random_trace(seed, 80);
-        let mut player = Player::new(mock(), "mock", OptionPolicy::NoFiles);
+        let mut player = Player::new(mock(), OptionPolicy::NoFiles);
         let calls: Vec<Call> =
             recorded.calls.iter().map(|call| player.play(call).record(call)).collect();
         let again = Trace { header: recorded.header.clone(), calls };

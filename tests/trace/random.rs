@@ -76,7 +76,7 @@ pub(crate) fn random_trace(seed: u64, length: usize) -> Trace {
     header.settings.push(("a setting".to_owned(), "with \"quotes\"\n".to_owned()));
     let mut maker = Maker {
         random: Random(seed),
-        player: Player::new(mock(), "mock", OptionPolicy::NoFiles),
+        player: Player::new(mock(), OptionPolicy::NoFiles),
         trace: Trace { header, calls: Vec::new() },
         sorts: Vec::new(),
         terms: Vec::new(),

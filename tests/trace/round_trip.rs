@@ -113,7 +113,7 @@ fn the_trace_of_everything_goes_as_recorded() {
     }
     let text = std::fs::read_to_string(&path).expect("the trace");
     let (trace, _) = read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
-    let mut player = Player::new(mock(), "mock", OptionPolicy::NoFiles);
+    let mut player = Player::new(mock(), OptionPolicy::NoFiles);
     let calls = trace.calls.iter().map(|call| player.play(call).record(call)).collect();
     assert_eq!(Trace { header: trace.header.clone(), calls }.to_text(), text);
 }

@@ -1,6 +1,6 @@
 //! Demands of a solver on a run beyond sorts, as data: what it would refuse is not drawn.
 
-use crate::{StandardOption, Theory};
+use crate::{FileOptions, StandardOption, Theory};
 
 /// What a solver demands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +114,8 @@ pub struct Demands {
     pub clashes: &'static [Clash],
     /// Errors that are no findings.
     pub error_filters: &'static [ErrorFilter],
+    /// Options by which it reads or writes files.
+    pub file_options: FileOptions,
     /// Checks that it makes of itself, such as that of its model: an error that says that one failed is a finding.
     pub self_checks: &'static [SelfCheck],
 }

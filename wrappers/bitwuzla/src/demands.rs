@@ -1,6 +1,6 @@
 //! Bitwuzla's demands on a run: options that are not drawn, combinations that it refuses.
 
-use murxla_api::{Clash, Demand, DemandRow, Demands, Denied, SelfCheck, When};
+use murxla_api::{Clash, Demand, DemandRow, Demands, Denied, FileOptions, SelfCheck, When};
 
 /// All of it.
 pub(crate) const DEMANDS: Demands = Demands {
@@ -8,6 +8,7 @@ pub(crate) const DEMANDS: Demands = Demands {
     denied: DENIED,
     clashes: CLASHES,
     error_filters: &[],
+    file_options: FileOptions::NONE,
     self_checks: SELF_CHECKS,
 };
 

@@ -1,7 +1,8 @@
 //! cvc5's demands on a run: options that are not drawn, combinations that it refuses.
 
 use murxla_api::{
-    Clash, Demand, DemandRow, Demands, Denied, ErrorFilter, SelfCheck, StandardOption, Theory, When,
+    Clash, Demand, DemandRow, Demands, Denied, ErrorFilter, FileOptions, SelfCheck, StandardOption,
+    Theory, When,
 };
 
 /// All of it.
@@ -10,6 +11,11 @@ pub(crate) const DEMANDS: Demands = Demands {
     denied: DENIED,
     clashes: CLASHES,
     error_filters: ERROR_FILTERS,
+    file_options: FileOptions {
+        words: &["log"],
+        names: &["in", "out", "err", "plugin"],
+        ..FileOptions::NONE
+    },
     self_checks: SELF_CHECKS,
 };
 

@@ -1,7 +1,7 @@
 //! The demands of a profile on a run, and the options that it lists.
 
 use murxla_api::{
-    Clash, Demand, DemandRow, Demands, Denied, OptionDef, OptionKind, SelfCheck, When,
+    Clash, Demand, DemandRow, Demands, Denied, FileOptions, OptionDef, OptionKind, SelfCheck, When,
 };
 
 use crate::file::{Assumptions, File, OptionRow, OptionType};
@@ -82,6 +82,12 @@ pub(crate) fn demands(file: &File) -> Result<Demands, Wrong> {
         denied: leak(&denied),
         clashes: leak(&clashes),
         error_filters: &[],
+        // A binary may be any solver.
+        file_options: FileOptions {
+            words: &["log", "trace", "axioms2files", "benchmarks"],
+            names: &["in", "out", "err", "plugin"],
+            ..FileOptions::NONE
+        },
         self_checks: SELF_CHECKS,
     })
 }

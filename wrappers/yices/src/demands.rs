@@ -1,10 +1,16 @@
 //! Yices's demands on a run: options that are not drawn, combinations that it refuses.
 
-use murxla_api::{Demand, DemandRow, Demands, Denied, Theory};
+use murxla_api::{Demand, DemandRow, Demands, Denied, FileOptions, Theory};
 
 /// All of it.
-pub(crate) const DEMANDS: Demands =
-    Demands { rows: ROWS, denied: DENIED, clashes: &[], error_filters: &[], self_checks: &[] };
+pub(crate) const DEMANDS: Demands = Demands {
+    rows: ROWS,
+    denied: DENIED,
+    clashes: &[],
+    error_filters: &[],
+    file_options: FileOptions::NONE,
+    self_checks: &[],
+};
 
 const ROWS: &[DemandRow] = &[
     DemandRow { demand: Demand::Logics(LOGICS), reason: "unknown logic" },

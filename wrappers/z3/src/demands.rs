@@ -1,6 +1,6 @@
 //! Z3's demands on a run: options that are not drawn, combinations that it refuses.
 
-use murxla_api::{Clash, Demands, Denied, SelfCheck, Theory, When};
+use murxla_api::{Clash, Demands, Denied, FileOptions, SelfCheck, Theory, When};
 
 /// All of it.
 pub(crate) const DEMANDS: Demands = Demands {
@@ -8,6 +8,10 @@ pub(crate) const DEMANDS: Demands = Demands {
     denied: DENIED,
     clashes: CLASHES,
     error_filters: &[],
+    file_options: FileOptions {
+        words: &["log", "trace", "axioms2files", "benchmarks"],
+        ..FileOptions::NONE
+    },
     self_checks: SELF_CHECKS,
 };
 
