@@ -39,6 +39,20 @@ pub static ROWS: &[Row] = &[
     },
     Row {
         solver: "cvc5",
+        start: "refused cvc5-OP_ARRAY_EQ_RANGE_OF [] ",
+        holds: |rest| {
+            rest.ends_with("eqrange only supports bit-vectors, floating-points, integers, and reals as index type")
+        },
+        why: "eqrange takes only indices that have an order; patterns of sorts do not tell which these are, and it is not drawn",
+    },
+    Row {
+        solver: "cvc5",
+        start: "refused cvc5-OP_FMF_CARD ",
+        holds: |rest| rest.ends_with("for 'sort', expected an uninterpreted sort"),
+        why: "only uninterpreted sorts have a cardinality to be bounded; a row cannot ask for one, and it is not drawn",
+    },
+    Row {
+        solver: "cvc5",
         start: "accepted OP_DT_APPLY_UPDATER ",
         holds: |rest| rest.starts_with("[(List ") && is_last_a_bit_vector(rest),
         why: "cvc5 lets a field of a parametric datatype be updated with a term of another sort: traces/found/cvc5-updater-ill-sorted.c",
