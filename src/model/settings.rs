@@ -121,6 +121,7 @@ numbers! {
     chains "chains" = 3 in 0..=100, "percent of terms that begin a chain of applications of one operator";
     chain_most "chain-max" = 20 in 1..=10_000, "applications in such a chain";
     info "get-info" = 0 in 0..=1, "1: runs ask the solver about itself, with get-info";
+    asserted_values "asserted-values" = 0 in 0..=1, "1: the oracle of that name looks on: after sat it asks for the values of all assertions";
     replaced_most "replaced-max" = 3 in 1..=100, "terms or sorts that one substitution replaces";
     linear "linear" = 25 in 0..=100, "percent of runs whose arithmetic is linear";
     logic_named "logic" = 30 in 0..=100, "percent of runs that name the smallest logic instead of ALL";
