@@ -27,10 +27,7 @@ pub enum Drawn<'a> {
 impl Player<'_> {
     /// Executes a call that was drawn by someone who knows what it makes. All calls of a run must come this way.
     pub fn play_drawn(&mut self, call: &Call, drawn: Drawn<'_>) -> Played {
-        if let Drawn::Unexamined = drawn {
-            return self.play(call);
-        }
-        if cfg!(debug_assertions) {
+        if cfg!(debug_assertions) && !matches!(drawn, Drawn::Unexamined) {
             return match self.examine_drawn(call, drawn) {
                 Ok(effect) => self.play_examined(call, effect, true),
                 Err(problem) => Played::Skipped(Skip::Problem(problem)),
@@ -41,8 +38,8 @@ impl Player<'_> {
             Drawn::Sorts([sort]) if !matches!(call.args.as_slice(), [CallArg::Datatypes(_)]) => {
                 self.play_drawn_sort(call, sort)
             }
-            Drawn::Nothing | Drawn::Sorts(_) | Drawn::Unexamined => match self.foresee(call, drawn)
-            {
+            Drawn::Unexamined => self.play(call),
+            Drawn::Nothing | Drawn::Sorts(_) => match self.foresee(call, drawn) {
                 Ok(effect) => self.play_examined(call, effect, false),
                 Err(problem) => Played::Skipped(Skip::Problem(problem)),
             },

@@ -216,38 +216,28 @@ impl<'a> Player<'a> {
         };
         let unsupported =
             || Err(SolverError::Unsupported(format!("the action {}", call.action.name())));
-        let mut native = |args: &[CallArg]| -> Result<Option<Vec<Arg>>, SolverError> {
-            let mut native = Vec::with_capacity(args.len());
-            for arg in args {
-                native.push(match arg {
-                    CallArg::Term(name) => Arg::Term(handles.term(*name)?),
-                    CallArg::Terms(names) => Arg::Terms(handles.terms(names)?),
-                    CallArg::Sort(name) => Arg::Sort(handles.sort(*name, context, solver)?),
-                    CallArg::Sorts(names) => {
-                        let mut sorts = Vec::with_capacity(names.len());
-                        for name in names {
-                            sorts.push(handles.sort(*name, context, solver)?);
-                        }
-                        Arg::Sorts(sorts)
-                    }
-                    CallArg::Number(number) => Arg::Number(*number),
-                    CallArg::Text(text) => Arg::Text(text.to_string()),
-                    _ => return Ok(None),
-                });
-            }
-            Ok(Some(native))
-        };
         match &call.action {
-            Action::Base(action) => match native(&call.args)? {
-                Some(args) => solver.execute(Command::decode(action, &args)?),
-                None => unsupported(),
+            // Most commands take one argument at most, which needs no list.
+            Action::Base(action) => match call.args.as_slice() {
+                [] => solver.execute(Command::decode(action, &[])?),
+                [CallArg::Term(name)] => {
+                    let args = [Arg::Term(handles.term(*name)?)];
+                    solver.execute(Command::decode(action, &args)?)
+                }
+                [CallArg::Number(number)] => {
+                    solver.execute(Command::decode(action, &[Arg::Number(*number)])?)
+                }
+                args => match native_args(args, handles, context, solver)? {
+                    Some(args) => solver.execute(Command::decode(action, &args)?),
+                    None => unsupported(),
+                },
             },
             Action::Own(name) => {
                 let Some(action) = library.profile().own_action(name) else {
                     return unsupported();
                 };
                 let Some(args) = group(action, &call.args) else { return unsupported() };
-                match native(&args)? {
+                match native_args(&args, handles, context, solver)? {
                     Some(args) => solver.execute(Command::decode(action, &args)?),
                     None => unsupported(),
                 }
@@ -385,4 +375,32 @@ impl<'a> Player<'a> {
     fn told_sort(&mut self, id: TermId) -> Option<Sort> {
         self.solver.as_mut()?.sort_of(id).ok()
     }
+}
+
+/// The arguments of a command with the solver's handles for their names; `None` if there is one that no command takes.
+fn native_args(
+    args: &[CallArg],
+    handles: &mut Handles,
+    context: &Context,
+    solver: &mut dyn Solver,
+) -> Result<Option<Vec<Arg>>, SolverError> {
+    let mut native = Vec::with_capacity(args.len());
+    for arg in args {
+        native.push(match arg {
+            CallArg::Term(name) => Arg::Term(handles.term(*name)?),
+            CallArg::Terms(names) => Arg::Terms(handles.terms(names)?),
+            CallArg::Sort(name) => Arg::Sort(handles.sort(*name, context, solver)?),
+            CallArg::Sorts(names) => {
+                let mut sorts = Vec::with_capacity(names.len());
+                for name in names {
+                    sorts.push(handles.sort(*name, context, solver)?);
+                }
+                Arg::Sorts(sorts)
+            }
+            CallArg::Number(number) => Arg::Number(*number),
+            CallArg::Text(text) => Arg::Text(text.to_string()),
+            _ => return Ok(None),
+        });
+    }
+    Ok(Some(native))
 }

@@ -53,6 +53,7 @@ impl<F: FnMut(&[u8])> Recorder<F> {
         self.flush();
     }
 
+    #[inline]
     fn flush(&mut self) {
         if !self.line.is_empty() {
             (self.sink)(self.line.as_bytes());

@@ -1,7 +1,5 @@
 //! The sorts oracle: reports a term whose sort is another to the solver than the standard gives it.
 
-use murxla_api::Sort;
-
 use super::{Accuses, Interest, Oracle, OracleDef, Step, Verdict};
 use crate::exec::{Drawn, Player};
 use crate::trace::Name;
@@ -30,17 +28,16 @@ impl Oracle for Sorts {
 
     fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
         let Some(Name::Term(name)) = step.call.rets.first() else { return Verdict::Holds };
-        let known: Option<Sort> = match step.drawn {
-            Drawn::Term(sort) => Some(sort.clone()),
-            _ => player.context().term(*name).ok().and_then(|facts| facts.sort.clone()),
+        let Some(told) = player.sort_of(*name) else { return Verdict::Holds };
+        let known = match step.drawn {
+            Drawn::Term(sort) => Some(sort),
+            _ => player.context().term(*name).ok().and_then(|facts| facts.sort.as_ref()),
         };
-        let told = player.sort_of(*name);
-        match (known, told) {
-            (Some(known), Some(told)) if !player.profile().same_sort(&known, &told) => step
-                .violates(
-                    NAME,
-                    format!("the solver says that a term of sort {known} has sort {told}"),
-                ),
+        match known {
+            Some(known) if !player.profile().same_sort(known, &told) => {
+                let what = format!("the solver says that a term of sort {known} has sort {told}");
+                step.violates(NAME, what)
+            }
             _ => Verdict::Holds,
         }
     }

@@ -269,6 +269,10 @@ impl Maker<'_> {
                 }
                 Some(())
             }
+            13 if self.random.below(6) == 0 => {
+                self.command("get-info", vec![CallArg::Text("version".into())]);
+                Some(())
+            }
             13 => {
                 let action = self.random.pick(&[
                     "check-sat",
