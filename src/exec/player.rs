@@ -217,7 +217,7 @@ impl<'a> Player<'a> {
         let unsupported =
             || Err(SolverError::Unsupported(format!("the action {}", call.action.name())));
         match &call.action {
-            // Most commands take one argument at most, which needs no list.
+            // What most commands take needs no list.
             Action::Base(action) => match call.args.as_slice() {
                 [] => solver.execute(Command::decode(action, &[])?),
                 [CallArg::Term(name)] => {
@@ -226,6 +226,14 @@ impl<'a> Player<'a> {
                 }
                 [CallArg::Number(number)] => {
                     solver.execute(Command::decode(action, &[Arg::Number(*number)])?)
+                }
+                [CallArg::Terms(names)] => {
+                    let args = [Arg::Terms(handles.terms(names)?)];
+                    solver.execute(Command::decode(action, &args)?)
+                }
+                [CallArg::Text(first), CallArg::Text(second)] => {
+                    let args = [Arg::Text(first), Arg::Text(second)];
+                    solver.execute(Command::decode(action, &args)?)
                 }
                 args => match native_args(args, handles, context, solver)? {
                     Some(args) => solver.execute(Command::decode(action, &args)?),
@@ -378,12 +386,12 @@ impl<'a> Player<'a> {
 }
 
 /// The arguments of a command with the solver's handles for their names; `None` if there is one that no command takes.
-fn native_args(
-    args: &[CallArg],
+fn native_args<'a>(
+    args: &'a [CallArg],
     handles: &mut Handles,
     context: &Context,
     solver: &mut dyn Solver,
-) -> Result<Option<Vec<Arg>>, SolverError> {
+) -> Result<Option<Vec<Arg<'a>>>, SolverError> {
     let mut native = Vec::with_capacity(args.len());
     for arg in args {
         native.push(match arg {
@@ -398,7 +406,7 @@ fn native_args(
                 Arg::Sorts(sorts)
             }
             CallArg::Number(number) => Arg::Number(*number),
-            CallArg::Text(text) => Arg::Text(text.to_string()),
+            CallArg::Text(text) => Arg::Text(text),
             _ => return Ok(None),
         });
     }

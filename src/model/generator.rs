@@ -218,14 +218,18 @@ impl Generator<'_> {
         let effects = self.effects;
         self.call.seed = self.call_seeds.below(CALL_SEEDS);
         self.calls += 1;
-        self.session.solving |= effects.any(Effects::BEGINS_WORK);
         let feedback = (self.play)(&self.call, drawn);
         if feedback == Feedback::Rejected {
             self.refused += 1;
-        } else if effects.any(Effects::ASSERTS.and(Effects::CHECKS)) {
-            // Terms are made whatever state the solver is in: they tell nothing.
+        }
+        // Most calls make terms: they do so whatever state the solver is in, and tell nothing of it.
+        if effects == Effects::MAKES {
+            return feedback;
+        }
+        if feedback != Feedback::Rejected && effects.any(Effects::ASSERTS.and(Effects::CHECKS)) {
             self.refused = 0;
         }
+        self.session.solving |= effects.any(Effects::BEGINS_WORK);
         self.session.after(effects, &self.call, feedback);
         feedback
     }

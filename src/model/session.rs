@@ -38,12 +38,8 @@ impl Session {
     }
 
     /// A call with these effects was made.
-    #[inline]
+    #[inline(never)]
     pub(super) fn after(&mut self, effects: Effects, call: &Call, feedback: Feedback) {
-        // Most calls make terms.
-        if effects == Effects::MAKES {
-            return;
-        }
         if effects.any(Effects::CHECKS) {
             self.checks += 1;
             // Whatever the solver did, nothing is known of its last answer if it gave none.

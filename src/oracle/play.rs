@@ -274,7 +274,7 @@ struct Stage<F: FnMut(&[u8])> {
 }
 
 impl<F: FnMut(&[u8])> Stage<F> {
-    #[inline]
+    #[inline(always)]
     fn step(
         &mut self,
         call: &Call,

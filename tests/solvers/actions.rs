@@ -451,7 +451,7 @@ fn call_own(
                 other => return Err(Problem::Test(format!("the test has no {other:?}"))),
             })
         })
-        .collect::<Result<Vec<Arg>, Problem>>()?;
+        .collect::<Result<Vec<Arg<'_>>, Problem>>()?;
     terms.solver.seed_call(seed);
     match (terms.solver.execute(Command::Own(action, &args)), action.reply) {
         (reply, ReplyKind::Rewritten) => {

@@ -197,7 +197,11 @@ fn model_and_assertions(library: &'static dyn Library) -> Result<(), Failed> {
 }
 
 /// Arguments for an action out of what there is.
-fn arguments(action: &ActionDef, terms: &mut Terms, formula: TermId) -> Result<Vec<Arg>, Failed> {
+fn arguments(
+    action: &ActionDef,
+    terms: &mut Terms,
+    formula: TermId,
+) -> Result<Vec<Arg<'static>>, Failed> {
     let bool = terms.sort(&Sort::bool())?;
     let other = terms.constant(&Sort::bool())?;
     let argument = |kind: &ArgKind| {

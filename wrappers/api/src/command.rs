@@ -4,7 +4,7 @@ use crate::{ActionDef, ActionKind, Answer, SolverError, SortId, TermId, Value};
 
 /// An argument of a call, as a trace holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Arg {
+pub enum Arg<'a> {
     /// A sort.
     Sort(SortId),
     /// A term.
@@ -16,7 +16,7 @@ pub enum Arg {
     /// A number.
     Number(u32),
     /// A name or a value of an option.
-    Text(String),
+    Text(&'a str),
 }
 
 /// An action with its arguments.
@@ -79,7 +79,7 @@ pub enum Command<'a> {
     /// All assertions and levels are gone; terms and sorts stay.
     ResetAssertions,
     /// An action of the solver's own crate.
-    Own(&'static ActionDef, &'a [Arg]),
+    Own(&'static ActionDef, &'a [Arg<'a>]),
 }
 
 /// What a command gave.
@@ -141,7 +141,10 @@ impl<'a> Command<'a> {
     }
 
     /// The command that `action` and `args` say, or why they do not fit together.
-    pub fn decode(action: &'static ActionDef, args: &'a [Arg]) -> Result<Command<'a>, SolverError> {
+    pub fn decode(
+        action: &'static ActionDef,
+        args: &'a [Arg<'a>],
+    ) -> Result<Command<'a>, SolverError> {
         Ok(match (action.kind, args) {
             (ActionKind::SetLogic, [Arg::Text(logic)]) => Command::SetLogic(logic),
             (ActionKind::SetOption, [Arg::Text(name), Arg::Text(value)]) => {

@@ -52,7 +52,7 @@ impl BitwuzlaSolver {
     pub(crate) fn own_action(
         &mut self,
         action: &ActionDef,
-        args: &[Arg],
+        args: &[Arg<'_>],
     ) -> Result<Reply, SolverError> {
         match (action.name, args) {
             (TERM_VALUE, [Arg::Terms(terms)]) => {

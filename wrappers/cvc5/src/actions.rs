@@ -56,7 +56,7 @@ impl Instance {
     pub(crate) fn own_action(
         &mut self,
         action: &ActionDef,
-        args: &[Arg],
+        args: &[Arg<'_>],
     ) -> Result<Reply, SolverError> {
         match (action.name, args) {
             (SIMPLIFY, [Arg::Term(term)]) => {

@@ -233,7 +233,7 @@ impl MockSolver {
         Ok(())
     }
 
-    fn own(&mut self, action: &ActionDef, args: &[Arg]) -> Result<Reply, SolverError> {
+    fn own(&mut self, action: &ActionDef, args: &[Arg<'_>]) -> Result<Reply, SolverError> {
         match (action.name, args) {
             (actions::SUBSTITUTE, [Arg::Term(term), Arg::Terms(from), Arg::Terms(to)]) => {
                 self.require_partners(from, to)?;

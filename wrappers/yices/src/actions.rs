@@ -45,7 +45,7 @@ impl YicesSolver {
     pub(crate) fn own_action(
         &mut self,
         action: &ActionDef,
-        args: &[Arg],
+        args: &[Arg<'_>],
     ) -> Result<Reply, SolverError> {
         match (action.name, args) {
             (SUBST_TERM, [Arg::Term(id), Arg::Terms(from), Arg::Terms(to)]) => {

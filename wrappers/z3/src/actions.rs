@@ -57,7 +57,7 @@ impl Z3Solver {
     pub(crate) fn own_action(
         &mut self,
         action: &ActionDef,
-        args: &[Arg],
+        args: &[Arg<'_>],
     ) -> Result<Reply, SolverError> {
         match (action.name, args) {
             (SUBSTITUTE, [Arg::Term(term), Arg::Terms(from), Arg::Terms(to)]) => {
