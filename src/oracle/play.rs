@@ -169,6 +169,12 @@ impl<'a> OracleSet<'a> {
         self
     }
 
+    /// Whether this oracle looks on, and is one that asks the solver itself.
+    fn asks(&self, name: &str) -> bool {
+        let asking = |looking: &Looking<'_>| looking.interest.meets(Interest::ASKS);
+        self.0.iter().any(|looking| asking(looking) && looking.oracle.name() == name)
+    }
+
     fn has(&self, name: &str) -> bool {
         self.0.iter().any(|looking| looking.oracle.name() == name)
     }
@@ -257,7 +263,7 @@ pub fn play(
         questions: interest.meets(Interest::QUESTIONS).then(FromCalls::new),
     };
     source.feed(&mut |call, drawn| {
-        if call.asked_by.as_deref().is_some_and(|name| oracles.has(name)) {
+        if call.asked_by.as_deref().is_some_and(|name| oracles.asks(name)) {
             return Feedback::Rejected;
         }
         stage.step(call, drawn, player, oracles)
@@ -333,6 +339,8 @@ impl<F: FnMut(&[u8])> Stage<F> {
         if !self.interest.meets(Interest::ASKS) {
             return;
         }
+        let first = self.number;
+        let mut found = None;
         for Looking { interest, oracle } in &mut oracles.0 {
             if !interest.meets(Interest::ASKS) || !interest.meets(happened) {
                 continue;
@@ -347,10 +355,17 @@ impl<F: FnMut(&[u8])> Stage<F> {
             let mut asker = Asker { player, record: &mut record, oracle: oracle_name, calls: 0 };
             let verdict = oracle.ask(&step, &mut asker);
             self.number += asker.calls;
-            if let Some(violation) = verdict.violation() {
-                self.record_violation(&violation);
-                return;
+            found = verdict.violation();
+            if found.is_some() {
+                break;
             }
+        }
+        // What was asked is a part of the trace, so the graph counts it.
+        if let Some(questions) = &mut self.questions {
+            (first..self.number).for_each(|_| questions.skip());
+        }
+        if let Some(violation) = found {
+            self.record_violation(&violation);
         }
     }
 

@@ -67,8 +67,8 @@ impl<'a> LocalRunner<'a> {
         self.oracles = oracles;
     }
 
-    /// Plays a trace, prepared for the solver, in this process, giving the text of what happens to `sink` line by line: what is written before a call
-    /// outlives a crash in it.
+    /// Plays a trace, prepared for the solver, in this process, giving the text of what happens to `sink` line by line: what is
+    /// written before a call outlives a crash in it.
     pub fn play_here(&self, trace: &Trace, mut sink: impl FnMut(&[u8])) {
         let library = match (self.load)() {
             Ok(library) => library,

@@ -14,7 +14,7 @@ pub enum Verdict {
     Holds,
     /// The solver is wrong, and this proves it.
     Violated(Violation),
-    /// It cannot be told, for this reason. It is counted, and never taken for either.
+    /// It cannot be told, for this reason. It is never taken for either.
     CannotTell(String),
 }
 
