@@ -272,7 +272,12 @@ impl<'a> Worker<'a> {
     fn finding(&self, run: u64, ended: &Run) -> Finding {
         // A run that is sound has no key; what is told of it is how it ended.
         let failure = Failure::of(self.solver, ended).unwrap_or_else(|| Failure {
-            key: Key::of_oracle(self.solver, "any", "not seen again"),
+            key: Key {
+                solver: self.solver.to_owned(),
+                class: Ending::Completed,
+                oracle: None,
+                detail: "a violation that was not seen again".to_owned(),
+            },
             call: None,
             action: None,
             message: "it did not happen again".to_owned(),
