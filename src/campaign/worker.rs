@@ -264,8 +264,9 @@ impl<'a> Worker<'a> {
             play(&mut trace.calls.as_slice(), &mut player, &mut oracles, |bytes| log.write(bytes));
         });
         let Ok(again) = again else { return Vec::new() };
+        let found = Verdict::recorded_in(&again).violation();
         let assertion =
-            Verdict::recorded_in(&again).violation().and_then(|found| false_assertion(&found));
+            found.and_then(|found| false_assertion(again.played.calls.get(found.call)?));
         assertion.map_or_else(Vec::new, |name| operators_of(&again.played.calls, name, profile))
     }
 

@@ -80,6 +80,9 @@ struct SortEntry {
     literals: usize,
 }
 
+/// For so many terms there is room as soon as there is one.
+const ROOM: usize = 16;
+
 impl Default for SortEntry {
     fn default() -> SortEntry {
         let (names, terms) = (Vec::new(), Vec::new());
@@ -120,6 +123,10 @@ impl SortEntry {
         }
         self.literals += usize::from(term.literal);
         self.weight += FRESH;
+        if self.terms.capacity() == 0 {
+            // Most sorts that have a term get several: the list is not moved for the first of them.
+            self.terms.reserve(ROOM);
+        }
         self.terms.push(Stored { term: term.clone(), uses: 0, weight: FRESH });
     }
 

@@ -24,7 +24,8 @@ impl Symbols {
             return numbered(prefix, number);
         }
         let length = 1 + rng.below(numbers.symbol_most);
-        let mut text = String::new();
+        // Few characters take more than two bytes, and few numbers more than four.
+        let mut text = String::with_capacity(2 * length as usize + 4);
         for _ in 0..length {
             let odd = if rng.chance(1, 2) { rng.pick(ODD).copied() } else { None };
             text.push(odd.unwrap_or_else(|| char::from(b'a' + rng.below(26) as u8)));

@@ -5,7 +5,7 @@ use murxla_api::{Answer, Effects, StandardOption, Value, base_action};
 
 use super::{Accuses, Asker, Interest, Oracle, OracleDef, Proof, Step, Verdict, Violation};
 use crate::exec::{Played, Player};
-use crate::trace::{Call, CallArg, TermName};
+use crate::trace::{Call, CallArg, Recorded, TermName};
 
 /// Its name.
 pub const ASSERTED_VALUES: &str = "asserted-values";
@@ -103,8 +103,13 @@ impl Oracle for AssertedValues {
     }
 }
 
-/// The assertion that a recorded violation is about.
-pub fn false_assertion(violation: &Violation) -> Option<TermName> {
-    let name = violation.what.split_whitespace().next()?.strip_prefix('t')?;
-    Some(TermName(name.parse().ok()?))
+/// The assertion that is false by the values which a recorded call of this oracle gave.
+pub fn false_assertion(call: &Call) -> Option<TermName> {
+    let (Some(CallArg::Terms(terms)), Some(Recorded::Values(values))) =
+        (call.args.first(), &call.reply)
+    else {
+        return None;
+    };
+    let is_false = |value: &str| value == Value::Bool(false).to_string();
+    terms.iter().zip(values).find(|(_, value)| is_false(value)).map(|(term, _)| *term)
 }

@@ -6,28 +6,38 @@
 //! row in [`ORACLES`].
 
 mod answers;
+mod asker;
 mod asserted_values;
 mod compare;
 mod contract;
+mod definition;
 mod difference;
+mod interest;
+mod oracle_set;
 mod play;
 mod runner;
 mod runner_process;
 mod self_check;
 mod sorts;
+mod source;
 mod status;
 mod verdict;
 
 pub use answers::{Answers, AnswersEnd};
+pub(crate) use asker::Asker;
 pub(crate) use asserted_values::{ASSERTED_VALUES, false_assertion};
 pub(crate) use compare::CROSS_CHECK;
 pub use compare::compare;
+pub use definition::{Oracle, Step};
 pub use difference::differences;
-pub(crate) use play::{Asker, Feedback, Source, oracles_of};
-pub use play::{Interest, Oracle, OracleSet, Step, play};
+pub use interest::Interest;
+pub use oracle_set::OracleSet;
+pub(crate) use oracle_set::oracles_of;
+pub use play::play;
 pub use runner::{LoadedSolver, LocalRunner, Runner};
 pub(crate) use runner_process::{PlayRequest, PlayResponse, PlaySetup, RunnerProcess};
 pub(crate) use self_check::{SELF_CHECK, operators_of, without_self_checks};
+pub(crate) use source::{Feedback, Source};
 pub(crate) use status::{STATUS, contradicts_status};
 pub use verdict::Verdict;
 pub(crate) use verdict::{Proof, Violation};

@@ -1,6 +1,9 @@
 //! Benchmark of campaigns: runs and calls per second of processor time, beside the original Murxla: `cargo bench
 //! --bench throughput [SOLVER…]`.
 //!
+//! With `-- --beside BINARY` (another build of murxla) both do the same campaigns in turns, and the ratio of their
+//! processor time is told; the least of several rounds counts, since that is the one that was disturbed least.
+//!
 //! Processor time is that of the whole campaign, start and all processes included. A run that comes to its limit takes a
 //! second of the solver's time, whoever drew it: such runs are counted apart, and so is their time.
 
@@ -41,6 +44,12 @@ const fn campaign(
     Campaign { solver, logic, runs, original }
 }
 
+impl Campaign {
+    fn title(&self) -> String {
+        format!("{}, {}", self.solver, self.logic.unwrap_or("all"))
+    }
+}
+
 const QF_BV: Option<&str> = Some("QF_BV");
 /// The original's were Bitwuzla 0.8.2, cvc5 1.3.1 and Yices 2.6.5; it has no Z3.
 const CAMPAIGNS: [Campaign; 8] = [
@@ -74,9 +83,12 @@ impl Figures {
     }
 }
 
-fn conduct(campaign: &Campaign, out: &Path) -> Result<Figures, String> {
+/// The build that is measured.
+const THIS: &str = env!("CARGO_BIN_EXE_murxla");
+
+fn conduct(binary: &str, campaign: &Campaign, out: &Path) -> Result<Figures, String> {
     let before = cpu_of_children()?;
-    let mut command = Command::new(env!("CARGO_BIN_EXE_murxla"));
+    let mut command = Command::new(binary);
     command.args(["--solver", campaign.solver, "--campaign-seed", "1", "-j", "1", "-q", "-t"]);
     command.args([&LIMIT.to_string(), "-m", &campaign.runs.to_string(), "-O"]).arg(out);
     command.args(campaign.logic.map(|logic| ["--logic", logic]).into_iter().flatten());
@@ -107,8 +119,54 @@ fn cpu_of_children() -> Result<Duration, String> {
     Ok(Duration::from_millis(ticks * 10))
 }
 
+/// How often each of two builds does a campaign.
+const ROUNDS: usize = 3;
+
+/// The same campaigns by another build and by this one, in turns.
+fn compare(other: &str, wanted: &[String]) -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    println!("{:<22} {:>10} {:>10} {:>7}", "CPU-seconds, the least", "other", "this", "ratio");
+    for campaign in CAMPAIGNS.iter().filter(|campaign| is_wanted(campaign, wanted)) {
+        let mut least = [f64::INFINITY; 2];
+        let mut runs = [0.0; 2];
+        for round in 0..2 * ROUNDS {
+            let which = round % 2;
+            let out = folder.path().join(format!("{}-{round}", campaign.title()));
+            let figures = conduct([other, THIS][which], campaign, &out)?;
+            let busy = figures.cpu - figures.timeouts * LIMIT;
+            least[which] = least[which].min(busy);
+            runs[which] = figures.runs - figures.timeouts;
+        }
+        let per_run = [least[0] / runs[0], least[1] / runs[1]];
+        println!(
+            "{:<22} {:>10.2} {:>10.2} {:>7.3}",
+            campaign.title(),
+            least[0],
+            least[1],
+            per_run[1] / per_run[0]
+        );
+    }
+    println!(
+        "without runs that came to their limit and their time; ratio: time of a run, this to other"
+    );
+    Ok(())
+}
+
+fn is_wanted(campaign: &Campaign, wanted: &[String]) -> bool {
+    wanted.is_empty() || wanted.iter().any(|word| word == campaign.solver)
+}
+
 fn main() -> Result<(), String> {
-    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let mut wanted: Vec<String> =
+        std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    if let Some(at) = wanted.iter().position(|word| word == "--beside") {
+        if at + 1 >= wanted.len() {
+            return Err("--beside wants the path of another build of murxla".into());
+        }
+        let other = wanted.remove(at + 1);
+        wanted.remove(at);
+        return compare(&other, &wanted);
+    }
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let mut rows = vec![format!(
         "{:<22} {:>6} {:>9} {:>8} {:>8} {:>11} {:>13} {:>15} {:>6}",
@@ -123,15 +181,15 @@ fn main() -> Result<(), String> {
         "times"
     )];
     for (number, campaign) in CAMPAIGNS.iter().enumerate() {
-        if !wanted.is_empty() && !wanted.iter().any(|word| word == campaign.solver) {
+        if !is_wanted(campaign, &wanted) {
             continue;
         }
-        let figures = conduct(campaign, &folder.path().join(number.to_string()))?;
+        let figures = conduct(THIS, campaign, &folder.path().join(number.to_string()))?;
         let (all, apart) = (figures.all(), figures.without_timeouts());
         let original = campaign.original;
         rows.push(format!(
             "{:<22} {:>6.0} {:>9.0} {:>8.1} {:>8.0} {:>11.1} {:>13.0} {:>15} {:>6}",
-            format!("{}, {}", campaign.solver, campaign.logic.unwrap_or("all")),
+            campaign.title(),
             figures.runs,
             figures.timeouts,
             all.runs,
