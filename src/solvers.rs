@@ -1,6 +1,6 @@
 //! The registry of wrappers, and how the library of a solver is found.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use murxla_api::{ActionDef, Assertions, Library, LoadError, Op, Wrapper, theory};
@@ -176,7 +176,7 @@ fn is_binary(text: &str) -> bool {
 
 /// Finds libraries: a developer's own build first, then what is installed, then what can be installed.
 pub struct Locator {
-    own: HashMap<&'static str, PathBuf>,
+    own: BTreeMap<&'static str, PathBuf>,
     store: StoreDir,
     tools: Tools,
 }
@@ -195,7 +195,7 @@ pub enum Location {
 impl Locator {
     /// Own builds as given on the command line, with those named by `MURXLA_LIB_<NAME>` behind them.
     pub fn new(given: &[(&'static str, PathBuf)]) -> Result<Locator, SolverProblem> {
-        let mut own = HashMap::new();
+        let mut own = BTreeMap::new();
         for wrapper in real() {
             let variable = format!("MURXLA_LIB_{}", wrapper.name().to_uppercase());
             if let Some(path) = std::env::var_os(variable).filter(|path| !path.is_empty()) {
@@ -219,6 +219,11 @@ impl Locator {
     /// Whether the user named a build of this solver.
     pub fn has_own(&self, name: &str) -> bool {
         self.own.contains_key(name)
+    }
+
+    /// The builds that the user named, by the names of their solvers.
+    pub fn own_builds(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        self.own.iter().map(|(name, path)| (*name, path.as_path()))
     }
 
     /// The solver with assertions that a trace names as its own, if it is there.

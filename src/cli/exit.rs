@@ -3,6 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
+use super::recorded_library::LibraryTrouble;
 use crate::solvers::SolverProblem;
 use crate::supply::SupplyError;
 
@@ -115,6 +116,11 @@ pub(super) fn report(result: anyhow::Result<Outcome>) -> ExitCode {
     eprintln!("error: {error:#}");
     let code = if let Some(problem) = error.downcast_ref::<SolverProblem>() {
         outcome_of(problem).into()
+    } else if let Some(trouble) = error.downcast_ref::<LibraryTrouble>() {
+        match trouble {
+            LibraryTrouble::Lost { .. } => SOLVER,
+            LibraryTrouble::Solver(problem) => outcome_of(problem).into(),
+        }
     } else if let Some(error) = error.downcast_ref::<SupplyError>() {
         if error.is_disk() { DISK } else { SOLVER }
     } else if io_kind.is_some() {

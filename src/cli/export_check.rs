@@ -116,7 +116,10 @@ pub(super) fn still_shows(
     if wrapper.name() == murxla_smtlib::NAME {
         return Ok(Some(Shown::NotTried("a trace does not say which program to run".to_owned())));
     }
-    let locator = own.locator()?;
+    let locator = match own.with_library_of(&input.path) {
+        Ok(own) => own.locator()?,
+        Err(trouble) => return Ok(Some(Shown::NotTried(trouble.to_string()))),
+    };
     let Some(choice) = recorded_solver(input, &locator)? else { return Ok(None) };
     if locator.locate(&choice)? == Location::NotInstalled {
         return Ok(Some(Shown::NotTried(format!("{choice} is not installed"))));

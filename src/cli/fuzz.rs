@@ -7,12 +7,12 @@ use std::time::Duration;
 use anyhow::Context;
 use murxla_api::Assertions;
 
-use super::OwnBuilds;
 use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::settings;
 use super::status::{Format, StatusLine};
 use super::table::Table;
+use super::{OwnBuilds, again};
 use crate::campaign::messages::Setup;
 use crate::campaign::{
     Bucket, Campaign, CampaignError, Counts, Goals, Parts, Plan, Signal, SolverPlan, SqliteStore,
@@ -136,6 +136,8 @@ pub(super) fn begin(
         eprintln!("error: {error}");
         return Ok(Outcome::BadInput);
     }
+    // What is written down means the same in any folder, and whatever the environment says later.
+    let own = &own.everywhere(&own.locator()?);
     let seed = args.campaign_seed.unwrap_or_else(|| Seed::fresh().0);
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("murxla-{seed:x}")));
     let choice = own.choice(solver)?;
@@ -159,7 +161,7 @@ pub(super) fn begin(
         eprintln!(
             "error: there is a campaign in {}; go on with murxla fuzz --resume {}, or choose another folder with -O",
             out.display(),
-            out.display()
+            again::path(&out)
         );
         return Ok(Outcome::BadInput);
     }
@@ -175,7 +177,7 @@ pub(super) fn begin(
     if let Err(outcome) = said(plan.write(&out)) {
         return Ok(outcome);
     }
-    go(args, setup, &out, store)
+    go(args, setup, own, &out, store)
 }
 
 /// The plan of a campaign; the solver is installed if it is missing. If it has assertions, the setup gets the release.
@@ -218,21 +220,50 @@ fn resume(out: &Path, args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         .cloned()
         .partition(|(name, _)| [SOLVER, TIME, MEMORY].contains(&name.as_str()));
     let value = |wanted: &str| ours.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
+    let solver = value(SOLVER).context("campaign.toml names no solver")?.clone();
+    let own = own.everywhere(&own.locator()?);
+    let own = match old.solvers.first() {
+        Some(planned) => {
+            let shown = format!("the campaign in {}", out.display());
+            own.with_library_of_plan(planned, &Choice::parse(&solver)?, &shown)?
+        }
+        None => own,
+    };
     let mut setup = Setup {
         release: None,
         sha256: None,
-        solver: value(SOLVER).context("campaign.toml names no solver")?.clone(),
+        solver,
         libraries: own.named_libraries(),
         settings,
         campaign_seed: old.seed,
         time: value(TIME).and_then(|text| text.parse().ok()).unwrap_or(1.0),
         memory: value(MEMORY).and_then(|text| text.parse().ok()).unwrap_or(2 << 30),
     };
-    for difference in old.differences(&plan(&mut setup, own)?) {
+    let now = plan(&mut setup, &own)?;
+    if let (Some(was), Some(is)) = (old.solvers.first(), now.solvers.first())
+        && was.sha256 != is.sha256
+    {
+        let file = |plan: &SolverPlan| {
+            plan.library
+                .as_ref()
+                .map_or_else(|| plan.name.clone(), |path| path.display().to_string())
+        };
+        eprintln!(
+            "error: the campaign in {} was begun with {} ({}), and {} ({}) is another library; begin a campaign of its own \
+             with -O",
+            out.display(),
+            file(was),
+            was.version,
+            file(is),
+            is.version
+        );
+        return Ok(Outcome::SolverUnusable);
+    }
+    for difference in old.differences(&now) {
         eprintln!("note: since the campaign began: {difference}");
     }
     match said(SqliteStore::open(out)) {
-        Ok(store) => go(args, setup, out, store),
+        Ok(store) => go(args, setup, &own, out, store),
         Err(outcome) => Ok(outcome),
     }
 }
@@ -245,7 +276,13 @@ fn said<T, E: std::fmt::Display>(result: Result<T, E>) -> Result<T, Outcome> {
     })
 }
 
-fn go(args: &Args, setup: Setup, out: &Path, mut store: SqliteStore) -> anyhow::Result<Outcome> {
+fn go(
+    args: &Args,
+    setup: Setup,
+    own: &OwnBuilds,
+    out: &Path,
+    mut store: SqliteStore,
+) -> anyhow::Result<Outcome> {
     if let Err(outcome) = said(clean(out)) {
         return Ok(outcome);
     }
@@ -278,7 +315,7 @@ fn go(args: &Args, setup: Setup, out: &Path, mut store: SqliteStore) -> anyhow::
             let _ = interrupts.send(Signal::Interrupt);
         }
     });
-    let mut audience = StatusLine::new(args.format, args.quiet, out, &setup)?;
+    let mut audience = StatusLine::new(args.format, args.quiet, out, &setup, own)?;
     let parts = Parts {
         out,
         program: std::env::current_exe()?,

@@ -33,7 +33,7 @@ solver or the message that tell it apart. The best so far is in the output file 
 the same command goes on from there, unless --restart is given."
 )]
 pub(super) struct Args {
-    /// The trace
+    /// The trace, or the folder of a finding
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The solver; with two of them, what is to stay is that the first contradicts the second [default: the one that
@@ -119,18 +119,24 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         Ok(input) => input,
         Err(message) => return bad(message),
     };
-    let text = match std::fs::read(&args.file) {
+    let file = input.path.as_path();
+    let text = match std::fs::read(file) {
         Ok(text) => text,
-        Err(error) => return bad(format!("cannot read {}: {error}", args.file.display())),
+        Err(error) => return bad(format!("cannot read {}: {error}", file.display())),
+    };
+    let mut choices = own.choices(&args.solver)?;
+    let recorded;
+    let own = if choices.is_empty() {
+        recorded = own.with_library_of(file)?;
+        let Some(choice) = recorded_solver(&input, &recorded.locator()?)? else {
+            return Ok(Outcome::BadInput);
+        };
+        choices.push(choice);
+        &recorded
+    } else {
+        own
     };
     let locator = own.locator()?;
-    let mut choices = own.choices(&args.solver)?;
-    if choices.is_empty() {
-        match recorded_solver(&input, &locator)? {
-            Some(choice) => choices.push(choice),
-            None => return Ok(Outcome::BadInput),
-        }
-    }
     let Some((choice, second)) = one_or_two(&choices) else { return bad(ONE_OR_TWO.to_owned()) };
     let library = locator.load(choice, &StderrProgress::new())?;
     let policy = if args.allow_file_options { OptionPolicy::All } else { OptionPolicy::NoFiles };
@@ -139,8 +145,8 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         Some(second) => Some(other_solver(&locator, [choice, second], policy, &libraries)?),
         None => None,
     };
-    let output = args.output.clone().unwrap_or_else(|| result_of(&args.file));
-    if output == args.file {
+    let output = args.output.clone().unwrap_or_else(|| result_of(file));
+    if output == file {
         return bad("the result would replace the trace; name another file with -o".to_owned());
     }
     let wants_timeout = args.fail_on == FailOn::Timeout;
@@ -167,10 +173,10 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     };
     let interrupted = interruption()?;
     let mut bar = Bar::new(args.quiet);
+    let shown = file.display().to_string();
     let input = Input { trace: &input.trace, text: &text };
     let ended = minimize(&input, &task, &interrupted, &mut bar);
     bar.finish();
-    let shown = args.file.display().to_string();
     match ended {
         Ok(Ok(minimized)) => {
             if !args.quiet {

@@ -1,5 +1,6 @@
 //! The command line: one file per sub-command.
 
+mod again;
 mod completions;
 mod ending;
 mod exit;
@@ -17,6 +18,7 @@ mod minimize_finding;
 mod other_solver;
 mod play_traces;
 mod progress;
+mod recorded_library;
 mod reduce;
 mod reduction_bar;
 mod replay;
@@ -107,7 +109,7 @@ enum SubCommand {
 }
 
 /// Solvers that the user built.
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 struct OwnBuilds {
     /// Use your own build of a solver; also set by MURXLA_LIB_Z3=PATH and the like
     #[arg(long = "lib", value_name = "NAME=PATH", value_parser = own_build, global = true)]

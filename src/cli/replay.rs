@@ -10,6 +10,7 @@ use murxla_api::{Answer, LibraryInfo};
 use super::OwnBuilds;
 use super::ending::{ending_details, ending_name};
 use super::exit::Outcome;
+use super::export_check::trace_of;
 use super::progress::StderrProgress;
 use super::table::Table;
 use crate::exec::{OptionPolicy, Run};
@@ -37,7 +38,7 @@ On another solver than the recorded one, calls that it does not support are skip
 all that depends on them. A trace cannot make a solver write files: options that do are skipped."
 )]
 pub(super) struct Args {
-    /// The traces
+    /// The traces, or folders of findings
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The solvers [default: the one that a trace was recorded with]
@@ -50,9 +51,12 @@ pub(super) struct Args {
     #[arg(long)]
     allow_file_options: bool,
     /// Seconds that a trace may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = TIME, value_parser = seconds)]
     time: f64,
 }
+
+/// Seconds that a trace may take by default.
+pub(super) const TIME: f64 = 10.0;
 
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
@@ -63,7 +67,7 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
 
 /// A trace that was read.
 pub(super) struct Input {
-    path: PathBuf,
+    pub(super) path: PathBuf,
     pub(super) trace: Trace,
     lines: Lines,
 }
@@ -101,18 +105,16 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     }
     let mut replays = Vec::new();
     for input in &inputs {
-        let choices = if chosen.is_empty() {
-            match recorded_solver(input, &locator)? {
-                Some(choice) => vec![choice],
-                None => return Ok(Outcome::BadInput),
-            }
-        } else {
-            chosen.clone()
-        };
-        for choice in choices {
-            install(&locator, &choice)?;
-            let run = execute(args, input, &choice, &locator)?;
-            replays.push(Replay { input, choice, run });
+        if chosen.is_empty() {
+            let locator = own.with_library_of(&input.path)?.locator()?;
+            let Some(choice) = recorded_solver(input, &locator)? else {
+                return Ok(Outcome::BadInput);
+            };
+            replays.push(replay(args, input, choice, &locator)?);
+            continue;
+        }
+        for choice in &chosen {
+            replays.push(replay(args, input, choice.clone(), &locator)?);
         }
     }
     if !args.no_fork {
@@ -121,9 +123,21 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     Ok(judge(&replays))
 }
 
+fn replay<'a>(
+    args: &Args,
+    input: &'a Input,
+    choice: Choice,
+    locator: &Locator,
+) -> anyhow::Result<Replay<'a>> {
+    install(locator, &choice)?;
+    let run = execute(args, input, &choice, locator)?;
+    Ok(Replay { input, choice, run })
+}
+
 pub(super) fn read_input(path: &Path) -> Result<Input, String> {
+    let path = trace_of(path);
     let shown = path.display();
-    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
+    let bytes = std::fs::read(&path).map_err(|error| format!("cannot read {shown}: {error}"))?;
     let (trace, lines) = read(&bytes).map_err(|error| format!("{shown}:{error}"))?;
     if !trace.header.ignored.is_empty() {
         eprintln!(
@@ -131,7 +145,7 @@ pub(super) fn read_input(path: &Path) -> Result<Input, String> {
             trace.header.ignored.join(" ")
         );
     }
-    Ok(Input { path: path.to_owned(), trace, lines })
+    Ok(Input { path: path.clone(), trace, lines })
 }
 
 /// The solver that a trace names. Its version is taken only if it is installed: a trace does not make us fetch.
@@ -158,10 +172,10 @@ pub(super) fn recorded_solver(
         return Ok(None);
     }
     let Some(told) = &header.solver_version else { return Ok(Some(choice)) };
+    if locator.has_own(choice.name) {
+        return Ok(Some(choice));
+    }
     if told.ends_with(LibraryInfo::ASSERTIONS) {
-        if locator.has_own(choice.name) {
-            return Ok(Some(choice));
-        }
         let (path, found) = (input.path.display(), locator.with_assertions(choice.name));
         match &found {
             None => eprintln!("{path}: {name} {told} is not installed; the release is used"),

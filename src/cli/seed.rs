@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::OwnBuilds;
 use super::ending::{ending_details, ending_name};
 use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::settings::{self, written};
+use super::{OwnBuilds, again};
 use crate::exec::{LOAD_ERROR, Run};
 use crate::findings::Failure;
 use crate::model::{Settings, generate_here};
@@ -22,6 +22,9 @@ const BOTH: &str = "What runs are like";
 
 /// The longest script that is printed, in bytes.
 const LONGEST_SCRIPT: u64 = 64 << 20;
+
+/// Seconds of processor time for a run by default.
+pub(super) const TIME: f64 = 1.0;
 
 /// One run.
 #[derive(clap::Args)]
@@ -40,7 +43,7 @@ pub(super) struct Args {
     #[arg(long, requires = "seed")]
     no_fork: bool,
     /// Seconds of processor time that a run may take
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds, help_heading = BOTH)]
+    #[arg(short, long, value_name = "SECONDS", default_value_t = TIME, value_parser = seconds, help_heading = BOTH)]
     pub(super) time: f64,
 }
 
@@ -59,17 +62,17 @@ pub(super) fn seed(text: &str) -> Result<u64, String> {
 
 impl Args {
     /// The command that does the same run again.
-    fn again(&self, settings: &Settings, seed: u64, choice: &Choice) -> String {
-        let solver = choice.to_string();
-        let solver = shlex::try_quote(&solver).unwrap_or_default();
-        match &self.api_trace {
-            // A trace does not say which program to run.
-            Some(path) if choice.program().is_some() => {
-                format!("murxla -u {} --solver {solver}", path.display())
-            }
-            Some(path) => format!("murxla -u {}", path.display()),
-            None => format!("murxla --seed {seed:#x} --solver {solver}{}", written(settings)),
+    fn again(&self, settings: &Settings, seed: u64, choice: &Choice, own: &OwnBuilds) -> String {
+        if let Some(path) = &self.api_trace {
+            return again::replay(path, choice, own, self.time);
         }
+        let solver = again::word(&choice.to_string());
+        let mut command = format!("murxla --seed {seed:#x} --solver {solver}{}", written(settings));
+        command.push_str(&again::own_build(choice, own));
+        if self.time != TIME {
+            command.push_str(&format!(" -t {}", self.time));
+        }
+        command
     }
 }
 
@@ -144,7 +147,7 @@ pub(super) fn run(
     if script {
         std::io::stdout().write_all(&ended.outcome.stdout)?;
     }
-    let again = args.again(&settings, seed, &choice);
+    let again = args.again(&settings, seed, &choice, &own.everywhere(&locator));
     Ok(judge(&ended, &choice, &again))
 }
 

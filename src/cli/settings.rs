@@ -2,6 +2,7 @@
 
 use murxla_api::Theory;
 
+use super::again::word;
 use crate::model::{Logic, SettingError, Settings};
 
 /// What runs are like.
@@ -102,16 +103,16 @@ pub(super) fn written(settings: &Settings) -> String {
     for (name, value) in settings.changed() {
         match name.as_str() {
             "theories" | "no-theories" | "option-filter" => {
-                command.push_str(&format!(" --{name} '{value}'"));
+                command.push_str(&format!(" --{name} {}", word(&value)));
             }
-            "logic-name" => command.push_str(&format!(" --logic {value}")),
+            "logic-name" => command.push_str(&format!(" --logic {}", word(&value))),
             "smt-lib" => command.push_str(" --smt-lib"),
-            "option" => command.push_str(&format!(" -o '{value}'")),
+            "option" => command.push_str(&format!(" -o {}", word(&value))),
             _ => numbers.push(format!("{name}={value}")),
         }
     }
     if !numbers.is_empty() {
-        command.push_str(&format!(" --set {}", numbers.join(",")));
+        command.push_str(&format!(" --set {}", word(&numbers.join(","))));
     }
     command
 }

@@ -10,9 +10,11 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
+use super::{OwnBuilds, again};
 use crate::campaign::messages::Setup;
 use crate::campaign::{Audience, Status};
-use crate::findings::{Ending, Finding};
+use crate::findings::{Ending, Finding, TRACE};
+use crate::solvers::Choice;
 
 /// What is printed while a campaign goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -31,6 +33,10 @@ pub(super) struct StatusLine {
     bar: Option<ProgressBar>,
     events: File,
     solver: String,
+    /// With what a finding is done again.
+    choice: Choice,
+    own: OwnBuilds,
+    time: f64,
     last: Option<Instant>,
     last_event: Option<Instant>,
     /// Runs of this session, and when the last of them were told: between two batches there are no new ones, and that is no
@@ -51,7 +57,8 @@ impl StatusLine {
         quiet: bool,
         out: &Path,
         setup: &Setup,
-    ) -> std::io::Result<StatusLine> {
+        own: &OwnBuilds,
+    ) -> anyhow::Result<StatusLine> {
         let events = File::options().create(true).append(true).open(out.join("events.jsonl"))?;
         let on_terminal = std::io::stderr().is_terminal() && !quiet && format == Format::Text;
         let bar = on_terminal.then(|| {
@@ -67,6 +74,9 @@ impl StatusLine {
             bar,
             events,
             solver: setup.solver.clone(),
+            choice: Choice::parse(&setup.solver)?,
+            own: own.clone(),
+            time: setup.time,
             last: None,
             last_event: None,
             heard: (0, Duration::ZERO),
@@ -183,7 +193,7 @@ impl Audience for StatusLine {
     }
 
     fn new_bucket(&mut self, finding: &Finding, folder: &Path) {
-        let replay = format!("murxla replay {}", folder.join("original.trace").display());
+        let replay = again::replay(&folder.join(TRACE), &self.choice, &self.own, self.time);
         let release = finding.release.as_ref().map(|release| release.in_short(&finding.key));
         let on_release = release.map_or_else(String::new, |text| format!("; release {text}"));
         self.line(&format!("new: {}{on_release}; again with: {replay}", finding.one_line()));

@@ -40,6 +40,8 @@ struct Row {
 
 /// What became of a finding.
 enum Again {
+    /// It was found in another library.
+    NotAsked,
     Same,
     Gone,
     Other(Key),
@@ -60,13 +62,21 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             return Ok(Outcome::BadInput);
         }
     };
-    let locator = own.locator()?;
     let cpu = Duration::from_secs_f64(args.time);
     let limits = Limits { cpu, wall: cpu * 4, ..Limits::default() };
     let mut rows: Vec<Row> = Vec::new();
     let named = plan.settings.iter().find(|(name, _)| name == super::fuzz::SOLVER);
     let solver = named.map(|(_, solver)| solver.as_str());
     let program = std::env::current_exe()?;
+    let planned = plan.solvers.first();
+    let (locator, sha256) = match (solver.map(Choice::parse).transpose()?, planned) {
+        (Some(choice), Some(planned)) if !own.locator()?.has_own(choice.name) => {
+            let shown = args.out.display().to_string();
+            let own = own.with_library_of_plan(planned, &choice, &shown)?;
+            (own.locator()?, planned.sha256.clone())
+        }
+        _ => (own.locator()?, None),
+    };
     for (folder, finding) in findings {
         let choice = Choice::parse(solver.unwrap_or(&finding.key.solver))?;
         let library = locator.load(&choice, &StderrProgress::new())?;
@@ -78,12 +88,19 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             }
         };
         let runner = LocalRunner::new(choice.name, library, OptionPolicy::NoFiles);
-        let again = match Failure::of(choice.name, &runner.play(&trace, &limits)?) {
-            None => Again::Gone,
-            Some(failure) if failure.key.same_failure(&finding.key) => Again::Same,
-            Some(failure) => Again::Other(failure.key),
+        // The library that the user named is asked about every finding; otherwise only the one that made it is.
+        let is_other = sha256.is_some() && finding.solver.sha256 != sha256;
+        let again = if is_other {
+            Again::NotAsked
+        } else {
+            match Failure::of(choice.name, &runner.play(&trace, &limits)?) {
+                None => Again::Gone,
+                Some(failure) if failure.key.same_failure(&finding.key) => Again::Same,
+                Some(failure) => Again::Other(failure.key),
+            }
         };
         let text = match again {
+            Again::NotAsked => "was found in another library: name that with --lib".to_owned(),
             Again::Same => "still fails".to_owned(),
             Again::Gone => {
                 put_aside(&args.out, &folder, "gone")?;

@@ -15,7 +15,7 @@ use super::disk::{
     DiskError, create_folder, publish, remove_temporary, sync_folder, temporary, write_atomically,
     write_synced,
 };
-use super::{Finding, Key, Minimization, seed_text};
+use super::{Finding, Key, Minimization, SolverFacts, seed_text};
 
 const FINDINGS: &str = "findings";
 const UNSTABLE: &str = "unstable";
@@ -162,6 +162,11 @@ fn read_facts(folder: &Path) -> Result<Finding, FolderError> {
 /// Who says that something is wrong with the finding in this folder, if not its end tells it; `None` if there is no finding.
 pub fn oracle_of(folder: &Path) -> Option<Option<String>> {
     read_facts(folder).ok().map(|finding| finding.key.oracle)
+}
+
+/// The solver of the finding in this folder, and its library; `None` if there is no finding.
+pub fn solver_of(folder: &Path) -> Option<(String, SolverFacts)> {
+    read_facts(folder).ok().map(|finding| (finding.key.solver, finding.solver))
 }
 
 /// Where a key has its folder.
@@ -349,7 +354,7 @@ fn clean_list(list: &Path) -> Result<usize, FolderError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::findings::{Evidence, OnRelease, SolverFacts};
+    use crate::findings::{Evidence, OnRelease};
     use crate::sandbox::{Class, Frame};
 
     fn finding(run: u64, seed: u64) -> Finding {

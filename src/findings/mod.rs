@@ -32,7 +32,7 @@ pub use filter::filtered;
 pub(crate) use finding::{Finding, Minimization, SolverFacts};
 pub(crate) use folder::{
     FolderError, MIN_TRACE, add_duplicates, duplicates, oracle_of, read_findings, record_minimized,
-    write_finding, write_timeout, write_unstable,
+    solver_of, write_finding, write_timeout, write_unstable,
 };
 pub use folder::{TRACE, clean};
 pub use key::Key;
