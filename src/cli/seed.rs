@@ -8,6 +8,7 @@ use super::OwnBuilds;
 use super::ending::{ending_details, ending_name};
 use super::exit::Outcome;
 use super::progress::StderrProgress;
+use super::required_options::refused_option;
 use super::settings::{self, written};
 use crate::exec::{LOAD_ERROR, Run};
 use crate::findings::Failure;
@@ -92,6 +93,10 @@ pub(super) fn run(
         let spec = SolverSpec::parse(&choice.to_string())?;
         supply::install(locator.store(), locator.tools(), &spec, &StderrProgress::new())?;
     }
+    if let Some(why) = refused_option(&locator, &choice, &settings)? {
+        eprintln!("error: {why}");
+        return Ok(Outcome::BadInput);
+    }
     let mut out: Box<dyn Write> = match &args.api_trace {
         Some(path) => Box::new(std::fs::File::create(path)?),
         None => Box::new(std::io::stdout()),
@@ -124,13 +129,14 @@ pub(super) fn run(
         }
         Err(problem) => log.write(format!("{LOAD_ERROR}{problem}\n").as_bytes()),
     };
-    let mut begun = false;
+    let (mut begun, mut shown) = (false, 0);
     let mut onlook = |bytes: &[u8]| {
         // It is one entry, the first and last: it comes alone and whole.
         if !begun && bytes.starts_with(LOAD_ERROR.as_bytes()) {
             return Ok(());
         }
         begun = true;
+        shown += bytes.len();
         if script && args.api_trace.is_none() {
             return Ok(());
         }
@@ -140,12 +146,21 @@ pub(super) fn run(
     if let Some(problem) = ended.load_error {
         return Err(SolverProblem::Load(murxla_api::LoadError(problem)).into());
     }
-    drop(out);
     if script {
         std::io::stdout().write_all(&ended.outcome.stdout)?;
+    } else if let Some(refusal) = ended.outcome.log.get(shown..).filter(|text| !text.is_empty()) {
+        // It ended the process, which could not log it any more.
+        out.write_all(refusal)?;
+        eprintln!("note: {choice} refused the last call, and ended the process with it");
     }
+    out.flush()?;
+    drop(out);
     let again = args.again(&settings, seed, &choice);
-    Ok(judge(&ended, &choice, &again))
+    let outcome = judge(&ended, &choice, &again);
+    if outcome == Outcome::Clean && !script {
+        eprintln!("run complete: {} calls, no finding", ended.played.calls.len());
+    }
+    Ok(outcome)
 }
 
 /// Says in one line what is wrong, if anything is.
