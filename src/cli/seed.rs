@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::OwnBuilds;
-use super::ending::{ending_details, ending_name};
+use super::ending::{ending_details, ending_name, told_class};
 use super::exit::Outcome;
 use super::progress::StderrProgress;
 use super::required_options::refused_option;
 use super::settings::{self, written};
 use crate::exec::{LOAD_ERROR, Run};
 use crate::findings::Failure;
+use crate::findings::disk::DiskError;
 use crate::model::{Settings, generate_here};
 use crate::rng::Seed;
 use crate::sandbox::{self, Class, Limits, Log};
@@ -98,7 +99,9 @@ pub(super) fn run(
         return Ok(Outcome::BadInput);
     }
     let mut out: Box<dyn Write> = match &args.api_trace {
-        Some(path) => Box::new(std::fs::File::create(path)?),
+        Some(path) => {
+            Box::new(std::fs::File::create(path).map_err(DiskError::on("write the trace", path))?)
+        }
         None => Box::new(std::io::stdout()),
     };
     if args.no_fork {
@@ -172,9 +175,13 @@ fn judge(ended: &Run, choice: &Choice, again: &str) -> Outcome {
         Class::Completed => {
             format!("{choice}: violated {}: {message}", key.oracle.unwrap_or_default())
         }
-        class => format!("{choice}: {}", ending_name(class)),
+        _ => format!("{choice}: {}", ending_name(&told_class(&ended.outcome))),
     };
-    text.push_str(&ending_details(ended.class(), action.as_deref(), &ended.outcome.frames));
+    text.push_str(&ending_details(
+        &told_class(&ended.outcome),
+        action.as_deref(),
+        &ended.outcome.frames,
+    ));
     eprintln!("{text}; again with: {again}");
     match ended.class() {
         Class::OwnError { .. } => Outcome::OwnError,
