@@ -158,8 +158,16 @@ impl<'a> Worker<'a> {
 
     /// A run ended its batch, which began with run `first`: is it the run's own doing? Tells which run is next.
     fn isolate(&self, run: u64, first: u64, ended: &Run, done: &mut DoneRuns) -> io::Result<u64> {
-        let mut in_batch = self.finding(run, ended);
         let mut counter = CallCounter::default();
+        if *ended.class() == Class::Completed {
+            // A refusal ended the process, and with it the batch.
+            self.count_dead(&mut counter, ended, done);
+            if Failure::of(self.solver, ended).is_some() {
+                self.look_at_violated(run, done)?;
+            }
+            return Ok(run + 1);
+        }
+        let mut in_batch = self.finding(run, ended);
         if *ended.class() == Class::Timeout {
             // How long a run takes does not hang on the runs before it.
             self.count_dead(&mut counter, ended, done);

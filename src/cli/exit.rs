@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use super::recorded_library::LibraryTrouble;
+use crate::findings::disk::DiskError;
 use crate::solvers::SolverProblem;
 use crate::supply::SupplyError;
 
@@ -112,6 +113,10 @@ pub(super) fn report(result: anyhow::Result<Outcome>) -> ExitCode {
     if io_kind == Some(io::ErrorKind::BrokenPipe) {
         // Whoever reads our output has seen enough.
         return ExitCode::from(CLEAN);
+    }
+    if let Some(error) = error.downcast_ref::<DiskError>() {
+        eprintln!("error: {error}");
+        return ExitCode::from(DISK);
     }
     eprintln!("error: {error:#}");
     let code = if let Some(problem) = error.downcast_ref::<SolverProblem>() {

@@ -9,6 +9,7 @@ use murxla_api::Assertions;
 
 use super::exit::Outcome;
 use super::progress::StderrProgress;
+use super::required_options::refused_option;
 use super::settings;
 use super::status::{Format, StatusLine};
 use super::table::Table;
@@ -51,9 +52,9 @@ pub(super) struct Args {
     /// [default: a new one]
     #[arg(long, value_name = "N", value_parser = super::seed::seed)]
     campaign_seed: Option<u64>,
-    /// Megabytes of memory for a batch of runs
-    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..))]
-    memory: u64,
+    /// Megabytes of memory for a batch of runs [default: 2048]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..))]
+    memory: Option<u64>,
     /// The folder for findings and figures [default: murxla-SEED here]
     #[arg(short = 'O', long, value_name = "FOLDER")]
     out: Option<PathBuf>,
@@ -74,15 +75,15 @@ pub(super) struct Args {
 /// Fuzz, or go on where a campaign stopped
 #[derive(clap::Args)]
 pub(super) struct Command {
-    /// Go on with the campaign in this folder, with its settings
+    /// Go on with the campaign in this folder, with its settings: what contradicts them is refused
     #[arg(long, value_name = "FOLDER", conflicts_with = "out")]
     resume: Option<PathBuf>,
-    /// The solver
-    #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND", default_value = "z3")]
-    solver: String,
-    /// Seconds of processor time that a run may take
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = super::seed::seconds)]
-    time: f64,
+    /// The solver [default: z3]
+    #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND")]
+    solver: Option<String>,
+    /// Seconds of processor time that a run may take [default: 1]
+    #[arg(short, long, value_name = "SECONDS", value_parser = super::seed::seconds)]
+    time: Option<f64>,
     #[command(flatten)]
     many: Args,
     #[command(flatten)]
@@ -109,10 +110,18 @@ const TIME: &str = "time";
 const MEMORY: &str = "memory";
 pub(super) const SOLVER: &str = "solver";
 
+/// What is used if nothing else is said.
+const DEFAULT_SOLVER: &str = "z3";
+const DEFAULT_TIME: f64 = 1.0;
+const DEFAULT_MEMORY: u64 = 2048;
+
 pub(super) fn command(command: &Command, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     match &command.resume {
-        Some(out) => resume(out, &command.many, own),
-        None => begin(&command.many, &command.settings, &command.solver, command.time, own),
+        Some(out) => resume(out, command, own),
+        None => {
+            let solver = command.solver.as_deref();
+            begin(&command.many, &command.settings, solver, command.time, own)
+        }
     }
 }
 
@@ -120,8 +129,8 @@ pub(super) fn command(command: &Command, own: &OwnBuilds) -> anyhow::Result<Outc
 pub(super) fn begin(
     args: &Args,
     settings: &settings::Args,
-    solver: &str,
-    time: f64,
+    solver: Option<&str>,
+    time: Option<f64>,
     own: &OwnBuilds,
 ) -> anyhow::Result<Outcome> {
     let settings: Settings = match settings.settings() {
@@ -140,7 +149,7 @@ pub(super) fn begin(
     let own = &own.everywhere(&own.locator()?);
     let seed = args.campaign_seed.unwrap_or_else(|| Seed::fresh().0);
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("murxla-{seed:x}")));
-    let choice = own.choice(solver)?;
+    let choice = own.choice(solver.unwrap_or(DEFAULT_SOLVER))?;
     if choice.only_prints() {
         eprintln!(
             "error: {choice} has no binary to fuzz: write --solver smtlib:COMMAND, or --seed N to print a run"
@@ -154,8 +163,8 @@ pub(super) fn begin(
         libraries: own.named_libraries(),
         settings: settings.changed(),
         campaign_seed: seed,
-        time,
-        memory: args.memory << 20,
+        time: time.unwrap_or(DEFAULT_TIME),
+        memory: args.memory.unwrap_or(DEFAULT_MEMORY) << 20,
     };
     if Plan::read(&out).is_ok() {
         eprintln!(
@@ -166,6 +175,10 @@ pub(super) fn begin(
         return Ok(Outcome::BadInput);
     }
     let plan = plan(&mut setup, own)?;
+    if let Some(why) = refused_option(&own.locator()?, &choice, &settings)? {
+        eprintln!("error: {why}");
+        return Ok(Outcome::BadInput);
+    }
     let made = std::fs::create_dir_all(&out).map_err(DiskError::on("make the folder", &out));
     if let Err(outcome) = said(made) {
         return Ok(outcome);
@@ -206,7 +219,8 @@ fn plan(setup: &mut Setup, own: &OwnBuilds) -> anyhow::Result<Plan> {
 }
 
 /// Goes on with a campaign.
-fn resume(out: &Path, args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
+fn resume(out: &Path, command: &Command, own: &OwnBuilds) -> anyhow::Result<Outcome> {
+    let args = &command.many;
     let old = match Plan::read(out) {
         Ok(plan) => plan,
         Err(error) => {
@@ -214,6 +228,21 @@ fn resume(out: &Path, args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             return Ok(Outcome::BadInput);
         }
     };
+    match contradictions(&old, command, own) {
+        Ok(contradictions) if contradictions.is_empty() => {}
+        Ok(contradictions) => {
+            eprintln!(
+                "error: a campaign goes on with the settings in its campaign.toml, and these are others: {}; leave them out, \
+                 or begin another campaign in another folder with -O",
+                contradictions.join(", ")
+            );
+            return Ok(Outcome::BadInput);
+        }
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            return Ok(Outcome::BadInput);
+        }
+    }
     let (ours, settings): (Vec<_>, Vec<_>) = old
         .settings
         .iter()
@@ -266,6 +295,35 @@ fn resume(out: &Path, args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         Ok(store) => go(args, setup, &own, out, store),
         Err(outcome) => Ok(outcome),
     }
+}
+
+/// What was given on the command line, and is not what the campaign was begun with.
+fn contradictions(old: &Plan, command: &Command, own: &OwnBuilds) -> anyhow::Result<Vec<String>> {
+    let mut given = command.settings.settings()?.changed();
+    if let Some(solver) = &command.solver {
+        given.push((SOLVER.to_owned(), own.choice(solver)?.to_string()));
+    }
+    if let Some(time) = command.time {
+        given.push((TIME.to_owned(), time.to_string()));
+    }
+    if let Some(memory) = command.many.memory {
+        given.push((MEMORY.to_owned(), (memory << 20).to_string()));
+    }
+    let mut found: Vec<String> = given
+        .iter()
+        .filter(|setting| !old.settings.contains(setting))
+        .map(|(name, value)| {
+            let recorded = old.settings.iter().find(|(other, _)| other == name);
+            match recorded {
+                Some((_, recorded)) => format!("{name} {value} (it has {recorded})"),
+                None => format!("{name} {value} (it has none)"),
+            }
+        })
+        .collect();
+    if let Some(seed) = command.many.campaign_seed.filter(|seed| *seed != old.seed) {
+        found.push(format!("campaign-seed {seed:#x} (it has {:#x})", old.seed));
+    }
+    Ok(found)
 }
 
 /// Says an error and tells the outcome that it stands for.

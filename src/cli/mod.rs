@@ -22,6 +22,7 @@ mod recorded_library;
 mod reduce;
 mod reduction_bar;
 mod replay;
+mod required_options;
 mod run;
 mod script_input;
 mod seed;
@@ -180,9 +181,13 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match (cli.command, cli.run.seed) {
         (None, Some(seed)) => seed::run(&cli.run, &cli.settings, seed, &cli.own),
-        (None, None) => {
-            fuzz::begin(&cli.many, &cli.settings, &cli.run.solver, cli.run.time, &cli.own)
-        }
+        (None, None) => fuzz::begin(
+            &cli.many,
+            &cli.settings,
+            Some(&cli.run.solver),
+            Some(cli.run.time),
+            &cli.own,
+        ),
         (Some(_), Some(_)) => usage(ErrorKind::ArgumentConflict, "a command takes no --seed"),
         (Some(SubCommand::Export(args)), None) => export::run(&args, &cli.own),
         (Some(SubCommand::Fuzz(args)), None) => fuzz::command(&args, &cli.own),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use murxla_api::{Answer, LibraryInfo};
 
 use super::OwnBuilds;
-use super::ending::{ending_details, ending_name};
+use super::ending::{ending_details, ending_name, told_class};
 use super::exit::Outcome;
 use super::export_check::trace_of;
 use super::progress::StderrProgress;
@@ -61,7 +61,7 @@ pub(super) const TIME: f64 = 10.0;
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds),
-        _ => Err("write a number of seconds between 0 and 1000000".to_owned()),
+        _ => Err("write a number of seconds above 0, up to 1000000".to_owned()),
     }
 }
 
@@ -263,7 +263,7 @@ fn answers_table(replays: &[Replay<'_>]) -> Table {
 /// What the table of answers shows of a call, if anything.
 fn cell(run: &Run, number: usize) -> Option<String> {
     if run.fatal_call() == Some(number) {
-        return Some(ending_name(run.class()));
+        return Some(ending_name(&told_class(&run.outcome)));
     }
     match &run.played.calls.get(number)?.reply {
         Some(Recorded::Answer(answer)) => Some(answer.to_string()),
@@ -294,7 +294,7 @@ fn runs_table(replays: &[Replay<'_>]) -> Table {
             answers(Answer::Sat),
             answers(Answer::Unsat),
             answers(Answer::Unknown),
-            ending_name(run.class()),
+            ending_name(&told_class(&run.outcome)),
         ]);
     }
     table
@@ -372,9 +372,9 @@ fn describe_end(replay: &Replay<'_>, place: &dyn Fn(usize) -> String) -> String 
         Some(call) => place(call),
         None => format!("{}: {}", replay.input.path.display(), replay.choice),
     };
-    text.push_str(&format!(": {}", ending_name(run.class())));
+    text.push_str(&format!(": {}", ending_name(&told_class(&run.outcome))));
     let fatal = run.fatal_call().and_then(|call| run.played.calls.get(call));
     let action = fatal.map(|call| call.action.name());
-    text.push_str(&ending_details(run.class(), action, &run.outcome.frames));
+    text.push_str(&ending_details(&told_class(&run.outcome), action, &run.outcome.frames));
     text
 }

@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use murxla_api::{ActionKind, Answer};
 
 use super::OwnBuilds;
-use super::ending::ending_name;
+use super::ending::{ending_name, told_class};
 use super::exit::Outcome;
 use super::replay::{install, seconds};
+use super::script_input::hint;
 use super::table::Rows;
 use crate::exec::OptionPolicy;
 use crate::oracle::{Answers, AnswersEnd, LocalRunner, Proof, Runner, Verdict, Violation};
@@ -120,10 +121,16 @@ fn solve<'a>(
             Ok(imported) => imported,
             Err(error) => {
                 let why = error.to_string();
-                let end = AnswersEnd::OtherProblem { action: "read".to_owned(), why };
+                let end = AnswersEnd::OtherProblem {
+                    action: "read".to_owned(),
+                    why: format!("{why}{}", hint(&bytes, Some(choice.name))),
+                    by_solver: false,
+                };
                 let answers = Answers { list: Vec::new(), end: Some(end) };
                 row.solved.push(Solved { choice: choice.clone(), answers, took: Duration::ZERO });
-                problem.get_or_insert_with(|| format!("{shown}:{error}"));
+                problem.get_or_insert_with(|| {
+                    format!("{shown}:{error}{}", hint(&bytes, Some(choice.name)))
+                });
                 continue;
             }
         };
@@ -174,7 +181,7 @@ fn solve_on(
     if let Some(error) = run.load_error {
         anyhow::bail!("{choice}: {error}");
     }
-    let answers = Answers::of(&run.played, run.class(), &NoOwnRows);
+    let answers = Answers::of(&run.played, &told_class(&run.outcome), &NoOwnRows);
     Ok(Solved { choice: choice.clone(), answers, took: begin.elapsed() })
 }
 
@@ -234,6 +241,7 @@ fn in_short(answers: &[String]) -> String {
 fn shown(answers: &Answers) -> String {
     let mut words: Vec<String> = answers.list.iter().map(ToString::to_string).collect();
     match &answers.end {
+        Some(AnswersEnd::OtherProblem { by_solver: true, .. }) => words.push("error".to_owned()),
         Some(AnswersEnd::OtherProblem { .. }) => words.push("unsupported".to_owned()),
         Some(AnswersEnd::Ended(class)) => words.push(ending_name(class)),
         None => {}

@@ -4,13 +4,15 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::ending::{ending_details, ending_name};
+use super::ending::{ending_details, ending_name, told_class};
 use super::exit::Outcome;
 use super::progress::StderrProgress;
+use super::required_options::refused_option;
 use super::settings::{self, written};
 use super::{OwnBuilds, again};
 use crate::exec::{LOAD_ERROR, Run};
 use crate::findings::Failure;
+use crate::findings::disk::DiskError;
 use crate::model::{Settings, generate_here};
 use crate::rng::Seed;
 use crate::sandbox::{self, Class, Limits, Log};
@@ -95,8 +97,14 @@ pub(super) fn run(
         let spec = SolverSpec::parse(&choice.to_string())?;
         supply::install(locator.store(), locator.tools(), &spec, &StderrProgress::new())?;
     }
+    if let Some(why) = refused_option(&locator, &choice, &settings)? {
+        eprintln!("error: {why}");
+        return Ok(Outcome::BadInput);
+    }
     let mut out: Box<dyn Write> = match &args.api_trace {
-        Some(path) => Box::new(std::fs::File::create(path)?),
+        Some(path) => {
+            Box::new(std::fs::File::create(path).map_err(DiskError::on("write the trace", path))?)
+        }
         None => Box::new(std::io::stdout()),
     };
     if args.no_fork {
@@ -127,13 +135,14 @@ pub(super) fn run(
         }
         Err(problem) => log.write(format!("{LOAD_ERROR}{problem}\n").as_bytes()),
     };
-    let mut begun = false;
+    let (mut begun, mut shown) = (false, 0);
     let mut onlook = |bytes: &[u8]| {
         // It is one entry, the first and last: it comes alone and whole.
         if !begun && bytes.starts_with(LOAD_ERROR.as_bytes()) {
             return Ok(());
         }
         begun = true;
+        shown += bytes.len();
         if script && args.api_trace.is_none() {
             return Ok(());
         }
@@ -143,12 +152,21 @@ pub(super) fn run(
     if let Some(problem) = ended.load_error {
         return Err(SolverProblem::Load(murxla_api::LoadError(problem)).into());
     }
-    drop(out);
     if script {
         std::io::stdout().write_all(&ended.outcome.stdout)?;
+    } else if let Some(refusal) = ended.outcome.log.get(shown..).filter(|text| !text.is_empty()) {
+        // It ended the process, which could not log it any more.
+        out.write_all(refusal)?;
+        eprintln!("note: {choice} refused the last call, and ended the process with it");
     }
+    out.flush()?;
+    drop(out);
     let again = args.again(&settings, seed, &choice, &own.everywhere(&locator));
-    Ok(judge(&ended, &choice, &again))
+    let outcome = judge(&ended, &choice, &again);
+    if outcome == Outcome::Clean && !script {
+        eprintln!("run complete: {} calls, no finding", ended.played.calls.len());
+    }
+    Ok(outcome)
 }
 
 /// Says in one line what is wrong, if anything is.
@@ -160,9 +178,13 @@ fn judge(ended: &Run, choice: &Choice, again: &str) -> Outcome {
         Class::Completed => {
             format!("{choice}: violated {}: {message}", key.oracle.unwrap_or_default())
         }
-        class => format!("{choice}: {}", ending_name(class)),
+        _ => format!("{choice}: {}", ending_name(&told_class(&ended.outcome))),
     };
-    text.push_str(&ending_details(ended.class(), action.as_deref(), &ended.outcome.frames));
+    text.push_str(&ending_details(
+        &told_class(&ended.outcome),
+        action.as_deref(),
+        &ended.outcome.frames,
+    ));
     eprintln!("{text}; again with: {again}");
     match ended.class() {
         Class::OwnError { .. } => Outcome::OwnError,

@@ -6,6 +6,7 @@ mod option_guard;
 mod played;
 mod player;
 mod recorder;
+mod refusal;
 mod run;
 
 pub(crate) use drawn::Drawn;

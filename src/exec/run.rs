@@ -3,10 +3,12 @@
 use std::io;
 use std::time::Duration;
 
+use super::refusal::fatal_refusal;
 use crate::sandbox::{self, Class, Limits, Log, Outcome};
-use crate::trace::{Call, Trace, read};
+use crate::trace::{Call, Line, Recorded, Trace, read, write_reply};
 
-/// A run that has ended. Its log is read once, when the run is made; whoever judges it looks here.
+/// A run that has ended. Its log is read once, when the run is made; whoever judges it looks here. One that ended because
+/// a library refuses calls by ending the process has completed, with that refusal as its last reply.
 #[derive(Debug)]
 pub struct Run {
     /// How it ended, and what it left.
@@ -75,12 +77,20 @@ impl Run {
 }
 
 impl From<Outcome> for Run {
-    fn from(outcome: Outcome) -> Run {
+    fn from(mut outcome: Outcome) -> Run {
         let load_error = outcome
             .log
             .strip_prefix(LOAD_ERROR.as_bytes())
             .map(|rest| String::from_utf8_lossy(rest).trim_end().to_owned());
         let mut played = readable_part(&outcome.log);
+        let refusal = fatal_refusal(&outcome, played.header.solver.as_deref());
+        if let (Some(message), Some(last)) = (refusal, played.calls.last_mut()) {
+            last.reply = Some(Recorded::Rejected(message.into()));
+            let mut line = Line::default();
+            write_reply(&mut line, &last.rets, last.reply.as_ref());
+            outcome.log.extend_from_slice(line.as_bytes());
+            outcome.class = Class::Completed;
+        }
         let ended_in = match outcome.class {
             Class::Completed => None,
             _ => played.calls.len().checked_sub(1),

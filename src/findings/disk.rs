@@ -17,6 +17,8 @@ pub enum Trouble {
     ReadOnly,
     /// This process may not open more files.
     TooManyFiles,
+    /// What the path says is not there, or is something else.
+    Path,
     /// Something else.
     Other,
 }
@@ -28,6 +30,9 @@ impl Trouble {
             Some(libc::ENOSPC | libc::EDQUOT | libc::EFBIG) => Trouble::Full,
             Some(libc::EROFS | libc::EACCES | libc::EPERM) => Trouble::ReadOnly,
             Some(libc::EMFILE | libc::ENFILE) => Trouble::TooManyFiles,
+            Some(libc::ENOENT | libc::ENOTDIR | libc::EISDIR | libc::EEXIST | libc::ELOOP) => {
+                Trouble::Path
+            }
             _ => Trouble::Other,
         }
     }
@@ -40,6 +45,7 @@ impl Trouble {
             Trouble::TooManyFiles => {
                 "allow more open files (ulimit -n) or use fewer workers, and resume the campaign"
             }
+            Trouble::Path => "check the path, or choose another one",
             Trouble::Other => "check the disk and resume the campaign",
         }
     }
@@ -96,7 +102,9 @@ pub(super) fn write_synced(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
 /// content or the new one, whatever happens meanwhile.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
     let temporary = temporary(path);
-    write_synced(&temporary, bytes)?;
+    // The user knows the name that it is to have.
+    write_synced(&temporary, bytes)
+        .map_err(|error| DiskError { path: path.to_owned(), ..error })?;
     publish(&temporary, path)
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Key, OnRelease, function_name, seed_text};
+use super::{Key, OnRelease, function_name, seed_text, solver_part};
 use crate::sandbox::{Class, Frame};
 
 /// The library in which something was found.
@@ -86,7 +86,7 @@ impl Finding {
     /// The stack as text, one call per line: number, function, library, address for `addr2line`.
     pub fn backtrace(&self) -> String {
         let mut text = String::new();
-        for (number, frame) in self.frames.iter().enumerate() {
+        for (number, frame) in solver_part(&self.frames).iter().enumerate() {
             let name = frame.symbol.as_deref().map_or_else(|| "?".to_owned(), function_name);
             text.push_str(&format!("#{number} {name} in {} at {:#x}", frame.library, frame.offset));
             match frame.symbol.as_deref() {

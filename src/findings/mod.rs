@@ -41,4 +41,4 @@ pub use known::Known;
 pub(crate) use known::KnownKey;
 pub(crate) use on_release::OnRelease;
 pub(crate) use priority::Priority;
-pub(crate) use stack::function_name;
+pub(crate) use stack::{function_name, solver_part};

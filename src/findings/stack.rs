@@ -88,6 +88,16 @@ pub(super) fn recurring(functions: &[String]) -> Vec<String> {
     recurring
 }
 
+/// The frames inside of the solver and of what it called: all before the first that is in a program, which is ours. Where
+/// there are no others, all of them.
+pub fn solver_part(frames: &[Frame]) -> &[Frame] {
+    let is_ours = |frame: &Frame| frame.library != "?" && !frame.library.contains(".so");
+    match frames.iter().position(is_ours) {
+        Some(own) if own > 0 => &frames[..own],
+        _ => frames,
+    }
+}
+
 /// A solver is a shared library; our own code is in a program.
 fn is_solver_library(path: &str) -> bool {
     let file = path.rsplit('/').next().unwrap_or(path);
@@ -245,6 +255,8 @@ mod tests {
             frame("/usr/bin/murxla", "main"),
         ];
         assert_eq!(solver_functions(&frames), ["smt::context::check", "lp_value_sgn"]);
+        assert_eq!(solver_part(&frames), &frames[..9]);
+        assert_eq!(solver_part(&frames[9..]), &frames[9..]);
     }
 
     #[test]

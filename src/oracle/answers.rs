@@ -26,6 +26,8 @@ pub enum AnswersEnd {
         action: String,
         /// Why not.
         why: String,
+        /// Whether the solver was asked and said so itself.
+        by_solver: bool,
     },
     /// The run ended before the trace did.
     Ended(Class),
@@ -34,7 +36,7 @@ pub enum AnswersEnd {
 impl std::fmt::Display for AnswersEnd {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            AnswersEnd::OtherProblem { action, why } => write!(f, "{action}: {why}"),
+            AnswersEnd::OtherProblem { action, why, .. } => write!(f, "{action}: {why}"),
             AnswersEnd::Ended(class) => f.write_str(&class_name(class)),
         }
     }
@@ -65,7 +67,9 @@ impl Answers {
                 Missing::Problem => {
                     let (call, why) = first.unwrap_or((call, why));
                     let (action, why) = (call.action.name().to_owned(), why.to_string());
-                    return Answers { list, end: Some(AnswersEnd::OtherProblem { action, why }) };
+                    let by_solver = !matches!(call.reply, Some(Recorded::Skipped(_)));
+                    let end = AnswersEnd::OtherProblem { action, why, by_solver };
+                    return Answers { list, end: Some(end) };
                 }
             }
         }

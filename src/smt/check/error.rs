@@ -1,6 +1,6 @@
 //! The errors of the type checker, with their places.
 
-use murxla_api::{Sort, TypeError};
+use murxla_api::{Sort, TypeError, theory};
 use thiserror::Error;
 
 use crate::smt::sexpr::CellId;
@@ -19,7 +19,7 @@ pub enum CheckProblem {
     #[error("expected {0}")]
     Expected(&'static str),
     /// An application without sort.
-    #[error(transparent)]
+    #[error("{}", with_symbol(.0))]
     Application(#[from] TypeError),
     /// A binder without sort.
     #[error(transparent)]
@@ -82,6 +82,16 @@ pub enum CheckProblem {
     /// What the data model cannot hold.
     #[error("{0} cannot be represented")]
     Beyond(&'static str),
+}
+
+/// What is wrong with an application, with the symbol that a person wrote instead of our key.
+fn with_symbol(error: &TypeError) -> String {
+    let (TypeError::Count { op, .. }
+    | TypeError::Mismatch { op, .. }
+    | TypeError::Member { op, .. }
+    | TypeError::Numbers { op, .. }) = error;
+    let symbol = theory::operator(op).map(|row| row.symbol).filter(|symbol| !symbol.is_empty());
+    error.to_string().replacen(op, symbol.unwrap_or(op), 1)
 }
 
 /// Why a script makes no sense, and where.

@@ -27,7 +27,7 @@ pub struct Imported {
 
 /// Something of a script that has no call.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{what}: {why}")]
+#[error("{}: {why}", shortened(.what))]
 pub struct Omitted {
     /// What it is, as SMT-LIB writes it or nearly so.
     pub what: String,
@@ -35,6 +35,15 @@ pub struct Omitted {
     pub why: &'static str,
     /// Whether answers after it may be others than those of the script.
     pub matters: bool,
+}
+
+/// The beginning of a text that may be as long as the script.
+fn shortened(text: &str) -> std::borrow::Cow<'_, str> {
+    const MOST: usize = 200;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
 }
 
 /// Why a script has no trace.

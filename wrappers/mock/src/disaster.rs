@@ -47,6 +47,10 @@ pub(crate) fn commit(kind: FaultKind) -> Result<(), SolverError> {
         // SAFETY: a plain system call.
         FaultKind::Exit3 => unsafe { libc::_exit(3) },
         FaultKind::Fickle => std::process::exit(1 + (std::process::id() % 200) as i32),
+        FaultKind::FatalRefusal => {
+            eprintln!("mock: error: this is not supported\n  (in this call)");
+            std::process::exit(1);
+        }
         FaultKind::Flood => flood(),
         // SAFETY: nobody in this process relies on a descriptor: that is what the fault is about.
         FaultKind::CloseFds => unsafe {

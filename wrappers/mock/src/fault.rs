@@ -44,6 +44,8 @@ pub enum FaultKind {
     Exit3,
     /// The process exits with a code that is another one in each process.
     Fickle,
+    /// The call is refused as libraries do whose errors end the process: a message, and exit code 1.
+    FatalRefusal,
     /// 1 GB of output; then the call goes on.
     Flood,
     /// All file descriptors are closed; then the call goes on.
@@ -76,6 +78,7 @@ impl FaultKind {
         ("exit", FaultKind::Exit),
         ("exit3", FaultKind::Exit3),
         ("fickle", FaultKind::Fickle),
+        ("fatal-refusal", FaultKind::FatalRefusal),
         ("flood", FaultKind::Flood),
         ("closefds", FaultKind::CloseFds),
         ("blocksignals", FaultKind::BlockSignals),
