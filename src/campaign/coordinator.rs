@@ -238,7 +238,9 @@ impl<'a> Campaign<'a> {
         }
         if let Some(reports) = process.stdout.take() {
             let sender = self.signals.0.clone();
-            std::thread::spawn(move || listen(number, reports, &sender));
+            let listener = move || listen(number, reports, &sender);
+            let started = std::thread::Builder::new().spawn(listener);
+            started.map_err(CampaignError::Start)?;
         }
         self.hands.push(Hand { number, process, orders, lease: None, rate: 0.0, reported: false });
         Ok(())

@@ -76,16 +76,16 @@ impl Reducer {
         }
         let (told, said) = (process.stdout.take(), process.stderr.take());
         let (signals, of) = (signals.clone(), folder.clone());
-        std::thread::spawn(move || {
+        let listen = move || {
             let (mut told_text, mut said_text) = (String::new(), String::new());
             // Both are short, and whoever is killed says nothing more.
             let _ = told.map(|mut told| told.read_to_string(&mut told_text));
             let _ = said.map(|mut said| said.read_to_string(&mut said_text));
             // Without a coordinator nobody needs to know.
             let _ = signals.send(Signal::Reduced(of, told_text, said_text));
-        });
+        };
         self.at_work = Some((folder, process));
-        Ok(())
+        std::thread::Builder::new().spawn(listen).map(drop)
     }
 
     /// The process has ended: what it said tells what became of the finding, and is written down. Gives a line for people.

@@ -1,5 +1,6 @@
 //! Bare `murxla` and `murxla fuzz`: fuzzes until it is stopped.
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -367,12 +368,14 @@ fn go(
         signal_hook::consts::SIGINT,
         signal_hook::consts::SIGTERM,
     ])?;
-    std::thread::spawn(move || {
+    let pass_on = move || {
         for _ in signals.forever() {
             // Nobody listens any more: we are ending.
             let _ = interrupts.send(Signal::Interrupt);
         }
-    });
+    };
+    let started = std::thread::Builder::new().spawn(pass_on);
+    started.context("a thread cannot be started; check limits on processes")?;
     let mut audience = StatusLine::new(args.format, args.quiet, out, &setup, own)?;
     let parts = Parts {
         out,
@@ -414,7 +417,11 @@ fn go(
     }
     let (found, ours) =
         (!buckets.is_empty(), buckets.iter().any(|bucket| bucket.key.class == Ending::OwnError));
-    summary(&counts, buckets, out, ended.as_ref().ok());
+    match summary(&counts, buckets, out, ended.as_ref().ok()) {
+        // Whoever reads our output has seen enough; how the campaign ended is told all the same.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        told => told.context("cannot write to standard output")?,
+    }
     // An error of our own is no finding, and must not be taken for one.
     Ok(match outcome {
         Outcome::Clean if ours => Outcome::OwnError,
@@ -424,9 +431,16 @@ fn go(
 }
 
 /// The table at the end.
-fn summary(counts: &Counts, mut buckets: Vec<Bucket>, out: &Path, known: Option<&Known>) {
+fn summary(
+    counts: &Counts,
+    mut buckets: Vec<Bucket>,
+    out: &Path,
+    known: Option<&Known>,
+) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
     let ends = |wanted: Ending| counts.ends.get(&wanted.to_string()).copied().unwrap_or(0);
-    println!(
+    writeln!(
+        stdout,
         "{} runs, {} calls ({} refused); sat {}, unsat {}, unknown {}; {} timeouts; {} different findings in {}",
         counts.runs,
         counts.calls,
@@ -437,15 +451,15 @@ fn summary(counts: &Counts, mut buckets: Vec<Bucket>, out: &Path, known: Option<
         ends(Ending::Timeout),
         buckets.len(),
         out.display()
-    );
+    )?;
     if let Some(known) = known {
         let fired: u64 = known.fired().map(|(_, count)| count).sum();
         if fired > 0 {
-            println!("{fired} runs found what is known already");
+            writeln!(stdout, "{fired} runs found what is known already")?;
         }
     }
     if buckets.is_empty() {
-        return;
+        return Ok(());
     }
     buckets.sort_by_key(|bucket| (Priority::of(&bucket.key), std::cmp::Reverse(bucket.count)));
     let mut table = Table::new(["count", "class", "first seed", "finding"]).widest_cell(100);
@@ -457,5 +471,5 @@ fn summary(counts: &Counts, mut buckets: Vec<Bucket>, out: &Path, known: Option<
             format!("{}: {}", bucket.key.folder_name(), bucket.key.detail),
         ]);
     }
-    print!("{}", table.for_terminal());
+    write!(stdout, "{}", table.for_terminal())
 }

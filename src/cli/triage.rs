@@ -1,5 +1,6 @@
 //! `murxla triage`: replays every finding of a campaign alone, and sorts them by how much they matter.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -144,7 +145,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         let release = row.release.as_ref().map(|release| release.in_short(&row.key));
         table.row(cells.chain(with_release.then(|| release.unwrap_or_else(|| "-".to_owned()))));
     }
-    print!("{}", table.for_terminal());
+    write!(std::io::stdout().lock(), "{}", table.for_terminal())?;
     Ok(if fails { Outcome::Finding } else { Outcome::Clean })
 }
 
