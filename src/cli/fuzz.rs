@@ -348,7 +348,7 @@ fn go(args: &Args, setup: Setup, out: &Path, mut store: SqliteStore) -> anyhow::
         signals: (sender, receiver),
     };
     let ended = Campaign::new(parts).and_then(Campaign::run);
-    audience.finish();
+    audience.finish(ended.is_ok());
     let outcome = match &ended {
         Ok(_) => Outcome::Clean,
         Err(error) => {
@@ -361,7 +361,8 @@ fn go(args: &Args, setup: Setup, out: &Path, mut store: SqliteStore) -> anyhow::
         }
     };
     let (counts, buckets) = (store.counts()?, store.buckets()?);
-    let written = write_atomically(&out.join("stats.json"), counts.stats_json().as_bytes());
+    let stats = counts.stats_json(audience.figures(&buckets));
+    let written = write_atomically(&out.join("stats.json"), stats.as_bytes());
     // What is wrong with the disk was said already.
     if ended.is_ok() && said(written).is_err() {
         return Ok(Outcome::Disk);
@@ -390,7 +391,7 @@ fn go(args: &Args, setup: Setup, out: &Path, mut store: SqliteStore) -> anyhow::
 fn summary(counts: &Counts, mut buckets: Vec<Bucket>, out: &Path, known: Option<&Known>) {
     let ends = |wanted: Ending| counts.ends.get(&wanted.to_string()).copied().unwrap_or(0);
     println!(
-        "{} runs, {} calls ({} refused); sat {}, unsat {}, unknown {}; {} timeouts; {} different findings in {}",
+        "{} runs, {} calls ({} refused); sat {}, unsat {}, unknown {}; {} timeouts; {} in {}",
         counts.runs,
         counts.calls,
         counts.rejected,
@@ -398,7 +399,10 @@ fn summary(counts: &Counts, mut buckets: Vec<Bucket>, out: &Path, known: Option<
         counts.unsat,
         counts.unknown,
         ends(Ending::Timeout),
-        buckets.len(),
+        match buckets.len() {
+            1 => "1 finding".to_owned(),
+            count => format!("{count} different findings"),
+        },
         out.display()
     );
     if let Some(known) = known {
