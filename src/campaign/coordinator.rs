@@ -335,7 +335,7 @@ impl<'a> Campaign<'a> {
         for ((finding, folder), bucketed) in kept.iter().zip(bucketed) {
             if bucketed.is_new {
                 *self.buckets.entry(finding.key.class.to_string()).or_default() += 1;
-                self.newest = Some(finding.one_line());
+                self.newest = Some(finding.key.to_string());
                 self.audience.new_bucket(finding, folder);
                 self.reducer.add(folder);
             }

@@ -388,7 +388,7 @@ fn go(
         signals: (sender, receiver),
     };
     let ended = Campaign::new(parts).and_then(Campaign::run);
-    audience.finish();
+    audience.finish(ended.is_ok());
     let outcome = match &ended {
         Ok(_) => Outcome::Clean,
         Err(error) => {
@@ -401,7 +401,8 @@ fn go(
         }
     };
     let (counts, buckets) = (store.counts()?, store.buckets()?);
-    let written = write_atomically(&out.join("stats.json"), counts.stats_json().as_bytes());
+    let stats = counts.stats_json(audience.figures(&buckets));
+    let written = write_atomically(&out.join("stats.json"), stats.as_bytes());
     // What is wrong with the disk was said already.
     if ended.is_ok() && said(written).is_err() {
         return Ok(Outcome::Disk);
@@ -441,7 +442,7 @@ fn summary(
     let ends = |wanted: Ending| counts.ends.get(&wanted.to_string()).copied().unwrap_or(0);
     writeln!(
         stdout,
-        "{} runs, {} calls ({} refused); sat {}, unsat {}, unknown {}; {} timeouts; {} different findings in {}",
+        "{} runs, {} calls ({} refused); sat {}, unsat {}, unknown {}; {} timeouts; {} in {}",
         counts.runs,
         counts.calls,
         counts.rejected,
@@ -449,7 +450,10 @@ fn summary(
         counts.unsat,
         counts.unknown,
         ends(Ending::Timeout),
-        buckets.len(),
+        match buckets.len() {
+            1 => "1 finding".to_owned(),
+            count => format!("{count} different findings"),
+        },
         out.display()
     )?;
     if let Some(known) = known {

@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         .collect::<Result<_, SolverProblem>>()?;
 
     let mut out = std::io::stdout().lock();
-    write!(out, "{}", list(&entries))?;
+    write!(out, "{}", list(&entries, args.verbose))?;
     if args.verbose {
         write_lacking(&mut out, &entries)?;
     }
@@ -113,20 +113,29 @@ fn install_missing(locator: &Locator, choices: &[Choice]) {
     }
 }
 
-fn list(entries: &[Entry]) -> Table {
-    let mut table = Table::new([
-        "solver",
-        "version",
-        "functions",
-        "declared",
-        "missing",
-        "kinds",
-        "operators",
-        "options",
-        "assertions",
-        "errors",
-        "library",
-    ]);
+/// The columns that users of murxla want: the others tell how its wrapper fits.
+const FOR_USERS: &[&str] = &["solver", "version", "assertions", "library"];
+const COLUMNS: [&str; 11] = [
+    "solver",
+    "version",
+    "functions",
+    "declared",
+    "missing",
+    "kinds",
+    "operators",
+    "options",
+    "assertions",
+    "errors",
+    "library",
+];
+
+fn list(entries: &[Entry], verbose: bool) -> Table {
+    let shown = |cells: Vec<String>| -> Vec<String> {
+        let cells = COLUMNS.iter().zip(cells);
+        let cells = cells.filter(|(column, _)| verbose || FOR_USERS.contains(column));
+        cells.map(|(_, cell)| cell).collect()
+    };
+    let mut table = Table::new(shown(COLUMNS.map(str::to_owned).to_vec()));
     for entry in entries {
         let name = entry.wrapper.name();
         match &entry.library {
@@ -136,7 +145,7 @@ fn list(entries: &[Entry]) -> Table {
                     0 => info.kinds_checked.to_string(),
                     renumbered => format!("{} ({renumbered} renumbered)", info.kinds_checked),
                 };
-                table.row([
+                table.row(shown(vec![
                     name.to_owned(),
                     info.version.clone(),
                     info.functions.exported.to_string(),
@@ -160,14 +169,14 @@ fn list(entries: &[Entry]) -> Table {
                         Some(path) => path.display().to_string(),
                         None => "built in".to_owned(),
                     },
-                ]);
+                ]));
             }
             Ok(None) => {
                 let default = supply::default_version(name).unwrap_or("?");
                 let hint = format!("not installed; `murxla solvers install {name}` does it");
-                table.row(with_note(name, default, hint));
+                table.row(shown(with_note(name, default, hint)));
             }
-            Err(_) => table.row(with_note(name, "?", "unusable, see below".to_owned())),
+            Err(_) => table.row(shown(with_note(name, "?", "unusable, see below".to_owned()))),
         }
     }
     table

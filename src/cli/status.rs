@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::{OwnBuilds, again};
 use crate::campaign::messages::Setup;
-use crate::campaign::{Audience, Status};
+use crate::campaign::{Audience, Bucket, Status};
 use crate::findings::{Ending, Finding, TRACE};
 use crate::solvers::Choice;
 
@@ -42,6 +42,7 @@ pub(super) struct StatusLine {
     /// Runs of this session, and when the last of them were told: between two batches there are no new ones, and that is no
     /// reason for a rate to sink.
     heard: (u64, Duration),
+    began: (SystemTime, Instant),
 }
 
 /// Between two plain lines.
@@ -61,6 +62,9 @@ impl StatusLine {
     ) -> anyhow::Result<StatusLine> {
         let events = File::options().create(true).append(true).open(out.join("events.jsonl"))?;
         let on_terminal = std::io::stderr().is_terminal() && !quiet && format == Format::Text;
+        // Where a line cannot be drawn anew, there are lines now and then.
+        let on_terminal =
+            on_terminal && std::env::var_os("TERM").is_some_and(|term| term != "dumb");
         let bar = on_terminal.then(|| {
             let bar = ProgressBar::new_spinner();
             if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
@@ -80,6 +84,7 @@ impl StatusLine {
             last: None,
             last_event: None,
             heard: (0, Duration::ZERO),
+            began: (SystemTime::now(), Instant::now()),
         };
         line.event(&json!({
             "event": "begin",
@@ -89,14 +94,39 @@ impl StatusLine {
         Ok(line)
     }
 
-    /// The line is not needed any more.
-    pub(super) fn finish(&mut self) {
+    /// The line is not needed any more: tells how long all took.
+    pub(super) fn finish(&mut self, well: bool) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
+        let (runs, took) = (self.heard.0, self.began.1.elapsed());
+        let rate = runs as f64 / took.as_secs_f64().max(0.001);
+        self.line(&format!("{runs} runs in {}, {rate:.0}/s", clock(took)));
+        self.event(&json!({
+            "event": "end",
+            "well": well,
+            "seconds": took.as_secs_f64().round(),
+            "runs": runs,
+        }));
     }
 
-    fn event(&mut self, event: &serde_json::Value) {
+    /// When this session began and ended, by whom, and what is found so far.
+    pub(super) fn figures(&self, buckets: &[Bucket]) -> Map<String, Value> {
+        let findings = buckets.iter().map(|bucket| {
+            json!({ "key": bucket.key, "count": bucket.count, "folder": bucket.key.folder_name() })
+        });
+        Map::from_iter([
+            ("murxla".to_owned(), json!(env!("CARGO_PKG_VERSION"))),
+            ("began".to_owned(), json!(unix_seconds(self.began.0))),
+            ("ended".to_owned(), json!(unix_seconds(SystemTime::now()))),
+            ("findings".to_owned(), findings.collect()),
+        ])
+    }
+
+    /// Writes an event, with its time.
+    fn event(&mut self, event: &Value) {
+        let mut event = event.clone();
+        event["time"] = json!(unix_seconds(SystemTime::now()));
         // A full disk is told by whoever must write; the file of events is a comfort.
         let _ = writeln!(self.events, "{event}");
         if self.format == Format::Jsonl && !self.quiet {
@@ -114,6 +144,15 @@ impl StatusLine {
     }
 }
 
+/// The newest finding: its class and the innermost function, or the beginning of what was said.
+fn newest_in_short(newest: &str) -> String {
+    const MOST: usize = 48;
+    let first = newest.split(" < ").next().unwrap_or(newest);
+    let end = first.char_indices().nth(MOST).map_or(first.len(), |(end, _)| end);
+    let more = if end < first.len() { "…" } else { "" };
+    format!(", newest {}{more}", &first[..end])
+}
+
 /// How many findings there are, and of which classes: `3 (segv 2, abort 1)`.
 fn by_class(buckets: &BTreeMap<String, u64>) -> String {
     let all: u64 = buckets.values().sum();
@@ -125,6 +164,11 @@ fn by_class(buckets: &BTreeMap<String, u64>) -> String {
     let classes: Vec<String> =
         classes.into_iter().map(|(class, count)| format!("{class} {count}")).collect();
     format!("{all} ({})", classes.join(", "))
+}
+
+/// Seconds since 1970.
+fn unix_seconds(time: SystemTime) -> u64 {
+    time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 /// Hours, minutes and seconds.
@@ -172,16 +216,16 @@ impl Audience for StatusLine {
         let calls = counts.calls as f64 / counts.runs.max(1) as f64 * rate;
         // Terminals may be narrow: what matters comes first.
         let text = format!(
-            "{} {}: {} runs, {rate:.0}/s; findings {}; sat {} unsat {} unknown {} timeouts {timeouts}; \
-             {calls:.0} calls/s{}",
+            "{} {}: {} runs, {rate:.0}/s; findings {}{}; sat {} unsat {} unknown {} timeouts {timeouts}; \
+             {calls:.0} calls/s",
             self.solver,
             clock(status.elapsed),
             counts.runs,
             by_class(status.buckets),
+            status.newest.map_or_else(String::new, newest_in_short),
             counts.sat,
             counts.unsat,
             counts.unknown,
-            status.newest.map_or_else(String::new, |newest| format!("; newest: {newest}")),
         );
         match &self.bar {
             Some(bar) => {
@@ -196,7 +240,7 @@ impl Audience for StatusLine {
         let replay = again::replay(&folder.join(TRACE), &self.choice, &self.own, self.time);
         let release = finding.release.as_ref().map(|release| release.in_short(&finding.key));
         let on_release = release.map_or_else(String::new, |text| format!("; release {text}"));
-        self.line(&format!("new: {}{on_release}; again with: {replay}", finding.one_line()));
+        self.line(&format!("new: {}{on_release}; again with: {replay}", finding.key));
         self.event(&json!({
             "event": "finding",
             "key": finding.key,
@@ -225,6 +269,13 @@ mod tests {
         };
         assert_eq!(by_class(&buckets(&[])), "0");
         assert_eq!(by_class(&buckets(&[("abort", 1), ("segv", 2)])), "3 (segv 2, abort 1)");
+    }
+
+    #[test]
+    fn the_newest_finding_does_not_fill_the_line() {
+        assert_eq!(newest_in_short("z3: segv: f < g < h"), ", newest z3: segv: f");
+        let long = newest_in_short(&"x".repeat(500));
+        assert_eq!(long.chars().count(), ", newest ".len() + 48 + 1);
     }
 
     #[test]

@@ -96,12 +96,4 @@ impl Finding {
         }
         text
     }
-
-    /// What was said, on one line, or how it ended.
-    pub fn one_line(&self) -> String {
-        match self.message.trim() {
-            "" => self.key.to_string(),
-            said => said.split_whitespace().collect::<Vec<_>>().join(" "),
-        }
-    }
 }

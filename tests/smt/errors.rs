@@ -35,16 +35,16 @@ fn sorts() {
     check("(assert 1)", "1:9: expected a term of sort Bool, not Int, found '1'");
     check(
         "(assert (not 1))",
-        "1:10: OP_NOT: argument 1 has sort Int, which does not fit Bool, found 'not'",
+        "1:10: not: argument 1 has sort Int, which does not fit Bool, found 'not'",
     );
     check("(assert (not))", "1:10: expected arguments, found 'not'");
     check(
         "(assert (= #b1 #b01))",
-        "1:10: OP_EQUAL: argument 2 has sort (_ BitVec 2), which does not fit A, found '='",
+        "1:10: =: argument 2 has sort (_ BitVec 2), which does not fit A, found '='",
     );
     check(
         "(assert (= ((_ extract 1 2) #b000) #b0))",
-        "1:13: OP_BV_EXTRACT: the indices and widths do not fulfil k ≤ j, found '(_ extract 1 2'",
+        "1:13: extract: the indices and widths do not fulfil k ≤ j, found '(_ extract 1 2'",
     );
     check(
         "(assert (= (_ bv4 2) #b00))",
