@@ -3,6 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
+use crate::findings::disk::DiskError;
 use crate::solvers::SolverProblem;
 use crate::supply::SupplyError;
 
@@ -112,12 +113,16 @@ pub(super) fn report(result: anyhow::Result<Outcome>) -> ExitCode {
         // Whoever reads our output has seen enough.
         return ExitCode::from(CLEAN);
     }
-    eprintln!("error: {error:#}");
+    // An error of the disk says itself what the system said.
+    match error.downcast_ref::<DiskError>() {
+        Some(error) => eprintln!("error: {error}"),
+        None => eprintln!("error: {error:#}"),
+    }
     let code = if let Some(problem) = error.downcast_ref::<SolverProblem>() {
         outcome_of(problem).into()
     } else if let Some(error) = error.downcast_ref::<SupplyError>() {
         if error.is_disk() { DISK } else { SOLVER }
-    } else if io_kind.is_some() {
+    } else if io_kind.is_some() || error.is::<DiskError>() {
         DISK
     } else {
         OWN_ERROR

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Context;
-
 use super::OwnBuilds;
 use super::exit::Outcome;
 use super::export_check::{Claim, Shown, still_shows, trace_of};
 use super::replay::read_input;
+use crate::findings::output_file::write_output;
 use crate::smt::export::{Target, WrapperRows, export};
 use crate::solvers::wrapper;
 
@@ -132,8 +131,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     }
     match &args.output {
         None => std::io::stdout().write_all(text.as_bytes())?,
-        Some(path) => std::fs::write(path, text)
-            .with_context(|| format!("cannot write {}", path.display()))?,
+        Some(path) => write_output(path, text.as_bytes())?,
     }
     Ok(Outcome::Clean)
 }

@@ -18,7 +18,8 @@ use crate::campaign::{
     Bucket, Campaign, CampaignError, Counts, Goals, Parts, Plan, Signal, SolverPlan, SqliteStore,
     Store, file_sha256,
 };
-use crate::findings::disk::{DiskError, write_atomically};
+use crate::findings::disk::DiskError;
+use crate::findings::output_file::write_output;
 use crate::findings::{Ending, Known, KnownKey, Priority, clean};
 use crate::model::Settings;
 use crate::rng::Seed;
@@ -303,7 +304,7 @@ fn go(args: &Args, setup: Setup, out: &Path, mut store: SqliteStore) -> anyhow::
         }
     };
     let (counts, buckets) = (store.counts()?, store.buckets()?);
-    let written = write_atomically(&out.join("stats.json"), counts.stats_json().as_bytes());
+    let written = write_output(&out.join("stats.json"), counts.stats_json().as_bytes());
     // What is wrong with the disk was said already.
     if ended.is_ok() && said(written).is_err() {
         return Ok(Outcome::Disk);

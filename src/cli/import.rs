@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::exit::Outcome;
 use super::script_input::read_script;
-use crate::findings::disk::write_atomically;
+use crate::findings::output_file::write_output;
 use crate::solvers::{Choice, wrapper};
 
 /// Turn an SMT-LIB script into a trace
@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     let text = imported.trace.to_text();
     match &args.output {
-        Some(path) => write_atomically(path, text.as_bytes())?,
+        Some(path) => write_output(path, text.as_bytes())?,
         None => std::io::stdout().lock().write_all(text.as_bytes())?,
     }
     Ok(Outcome::Clean)

@@ -12,6 +12,7 @@ use super::reduction_bar::{Bar, interruption};
 use super::replay::{read_input, recorded_solver};
 use crate::exec::OptionPolicy;
 use crate::findings::Key;
+use crate::findings::output_file::same_file;
 use crate::reduce::{Form, Input, Minimized, Refusal, Task, TestError, minimize};
 
 /// Find the smallest trace that still fails in the same way
@@ -140,7 +141,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         None => None,
     };
     let output = args.output.clone().unwrap_or_else(|| result_of(&args.file));
-    if output == args.file {
+    if same_file(&output, &args.file) {
         return bad("the result would replace the trace; name another file with -o".to_owned());
     }
     let wants_timeout = args.fail_on == FailOn::Timeout;

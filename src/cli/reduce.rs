@@ -16,6 +16,7 @@ use super::progress::StderrProgress;
 use super::reduction_bar::{Bar, interruption};
 use super::script_input::read_script;
 use crate::exec::OptionPolicy;
+use crate::findings::output_file::same_file;
 use crate::oracle::LoadedSolver;
 use crate::reduce::command::{Reduced, UserCommand, result_of};
 use crate::reduce::{Form, Input, Task, minimize};
@@ -107,7 +108,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let choices = own.choices(&args.solver)?;
     let of_solver = choices.first().map(|choice| wrapper(choice.name)).transpose()?;
     let output = args.output.clone().unwrap_or_else(|| result_of(&args.file));
-    if output == args.file {
+    if same_file(&output, &args.file) {
         return bad("the result would replace the script; name another file with -o");
     }
     if let Some(command) = &args.cmd {

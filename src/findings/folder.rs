@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::disk::{
-    DiskError, create_folder, publish, remove_temporary, sync_folder, temporary, write_atomically,
-    write_synced,
+    DiskError, create_folder, publish, remove_temporary, sync_folder, temporary, write_synced,
 };
+use super::output_file::write_output;
 use super::{Finding, Key, Minimization, seed_text};
 
 const FINDINGS: &str = "findings";
@@ -102,7 +102,7 @@ pub fn add_duplicates(out: &Path, key: &Key, runs: &[(u64, u64)]) -> Result<bool
 /// Writes down what became of a finding, which is in this folder, when it was minimized.
 pub fn record_minimized(folder: &Path, minimized: &Minimization) -> Result<(), FolderError> {
     let finding = Finding { minimized: Some(minimized.clone()), ..read_facts(folder)? };
-    Ok(write_atomically(&folder.join(FACTS), facts_text(folder, &finding)?.as_bytes())?)
+    Ok(write_output(&folder.join(FACTS), facts_text(folder, &finding)?.as_bytes())?)
 }
 
 /// The text of `finding.json`.
@@ -249,7 +249,7 @@ fn add_runs(path: &Path, added: &[(u64, u64)]) -> Result<(), FolderError> {
     let before = runs.len();
     runs.extend(added);
     if runs.len() > before {
-        write_atomically(path, runs_text(&runs).as_bytes())?;
+        write_output(path, runs_text(&runs).as_bytes())?;
     }
     Ok(())
 }
@@ -285,7 +285,7 @@ pub fn write_timeout(out: &Path, finding: &Finding) -> Result<PathBuf, FolderErr
     // The line comes first: who is killed in between is asked to write the same again after a resume, and `clean` removes
     // what is there twice.
     append(&out.join(TIMEOUT_LIST), &line)?;
-    write_atomically(&path, &finding.trace)?;
+    write_output(&path, &finding.trace)?;
     Ok(path)
 }
 
@@ -341,7 +341,7 @@ fn clean_list(list: &Path) -> Result<usize, FolderError> {
         }
     }
     if removed > 0 {
-        write_atomically(list, kept.as_bytes())?;
+        write_output(list, kept.as_bytes())?;
     }
     Ok(removed)
 }
