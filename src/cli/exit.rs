@@ -3,6 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
+use super::print::say;
 use crate::findings::disk::DiskError;
 use crate::solvers::SolverProblem;
 use crate::supply::SupplyError;
@@ -115,8 +116,8 @@ pub(super) fn report(result: anyhow::Result<Outcome>) -> ExitCode {
     }
     // An error of the disk says itself what the system said.
     match error.downcast_ref::<DiskError>() {
-        Some(error) => eprintln!("error: {error}"),
-        None => eprintln!("error: {error:#}"),
+        Some(error) => say!("error: {error}"),
+        None => say!("error: {error:#}"),
     }
     let code = if let Some(problem) = error.downcast_ref::<SolverProblem>() {
         outcome_of(problem).into()

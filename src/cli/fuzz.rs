@@ -1,14 +1,17 @@
 //! Bare `murxla` and `murxla fuzz`: fuzzes until it is stopped.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Duration;
 
 use anyhow::Context;
 use murxla_api::Assertions;
+use murxla_api::visible_line;
 
 use super::OwnBuilds;
 use super::exit::Outcome;
+use super::print::say;
 use super::progress::StderrProgress;
 use super::settings;
 use super::status::{Format, StatusLine};
@@ -128,20 +131,20 @@ pub(super) fn begin(
     let settings: Settings = match settings.settings() {
         Ok(settings) => settings,
         Err(error) => {
-            eprintln!("error: {error}");
+            say!("error: {error}");
             return Ok(Outcome::BadInput);
         }
     };
     // Before anything is made.
     if let Some(Err(error)) = args.known.as_deref().map(Known::load) {
-        eprintln!("error: {error}");
+        say!("error: {error}");
         return Ok(Outcome::BadInput);
     }
     let seed = args.campaign_seed.unwrap_or_else(|| Seed::fresh().0);
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("murxla-{seed:x}")));
     let choice = own.choice(solver)?;
     if choice.only_prints() {
-        eprintln!(
+        say!(
             "error: {choice} has no binary to fuzz: write --solver smtlib:COMMAND, or --seed N to print a run"
         );
         return Ok(Outcome::BadInput);
@@ -157,7 +160,7 @@ pub(super) fn begin(
         memory: args.memory << 20,
     };
     if Plan::read(&out).is_ok() {
-        eprintln!(
+        say!(
             "error: there is a campaign in {}; go on with murxla fuzz --resume {}, or choose another folder with -O",
             out.display(),
             out.display()
@@ -186,7 +189,7 @@ fn plan(setup: &mut Setup, own: &OwnBuilds) -> anyhow::Result<Plan> {
     let library = locator.load(&choice, &StderrProgress::new())?;
     setup.release = locator.release_of(&choice, library).map(|release| release.to_string());
     if setup.release.is_none() && library.info().assertions == Assertions::On {
-        eprintln!(
+        say!(
             "note: no release of {0} is installed, so findings are not done again on it; \
              `murxla solvers install {0}` does that",
             choice.name
@@ -209,7 +212,7 @@ fn resume(out: &Path, args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let old = match Plan::read(out) {
         Ok(plan) => plan,
         Err(error) => {
-            eprintln!("error: {error}");
+            say!("error: {error}");
             return Ok(Outcome::BadInput);
         }
     };
@@ -230,7 +233,7 @@ fn resume(out: &Path, args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         memory: value(MEMORY).and_then(|text| text.parse().ok()).unwrap_or(2 << 30),
     };
     for difference in old.differences(&plan(&mut setup, own)?) {
-        eprintln!("note: since the campaign began: {difference}");
+        say!("note: since the campaign began: {difference}");
     }
     match said(SqliteStore::open(out)) {
         Ok(store) => go(args, setup, out, store),
@@ -241,7 +244,7 @@ fn resume(out: &Path, args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
 /// Says an error and tells the outcome that it stands for.
 fn said<T, E: std::fmt::Display>(result: Result<T, E>) -> Result<T, Outcome> {
     result.map_err(|error| {
-        eprintln!("error: {error}");
+        say!("error: {error}");
         Outcome::Disk
     })
 }
@@ -253,7 +256,7 @@ fn go(args: &Args, setup: Setup, out: &Path, mut store: SqliteStore) -> anyhow::
     let known = match args.known.as_deref().map(Known::load).transpose() {
         Ok(known) => known.unwrap_or_else(|| Known::new(Vec::new())),
         Err(error) => {
-            eprintln!("error: {error}");
+            say!("error: {error}");
             return Ok(Outcome::BadInput);
         }
     };
@@ -295,7 +298,7 @@ fn go(args: &Args, setup: Setup, out: &Path, mut store: SqliteStore) -> anyhow::
     let outcome = match &ended {
         Ok(_) => Outcome::Clean,
         Err(error) => {
-            eprintln!("error: {error}");
+            say!("error: {error}");
             match error {
                 CampaignError::Worker(_) => Outcome::SolverUnusable,
                 CampaignError::Dying => Outcome::OwnError,
@@ -312,7 +315,10 @@ fn go(args: &Args, setup: Setup, out: &Path, mut store: SqliteStore) -> anyhow::
     if let Some(path) = &args.export_known {
         let keys: Vec<KnownKey> = buckets
             .iter()
-            .map(|bucket| KnownKey { comment: bucket.message.clone(), key: bucket.key.clone() })
+            .map(|bucket| KnownKey {
+                comment: visible_line(&bucket.message).into_owned(),
+                key: bucket.key.clone(),
+            })
             .collect();
         if said(Known::write(path, &keys)).is_err() {
             return Ok(Outcome::Disk);
@@ -332,7 +338,10 @@ fn go(args: &Args, setup: Setup, out: &Path, mut store: SqliteStore) -> anyhow::
 /// The table at the end.
 fn summary(counts: &Counts, mut buckets: Vec<Bucket>, out: &Path, known: Option<&Known>) {
     let ends = |wanted: Ending| counts.ends.get(&wanted.to_string()).copied().unwrap_or(0);
-    println!(
+    let mut printed = super::print::stdout();
+    // A closed standard output is no reason to stop.
+    let _ = writeln!(
+        printed,
         "{} runs, {} calls ({} refused); sat {}, unsat {}, unknown {}; {} timeouts; {} different findings in {}",
         counts.runs,
         counts.calls,
@@ -347,7 +356,7 @@ fn summary(counts: &Counts, mut buckets: Vec<Bucket>, out: &Path, known: Option<
     if let Some(known) = known {
         let fired: u64 = known.fired().map(|(_, count)| count).sum();
         if fired > 0 {
-            println!("{fired} runs found what is known already");
+            let _ = writeln!(printed, "{fired} runs found what is known already");
         }
     }
     if buckets.is_empty() {
@@ -363,5 +372,5 @@ fn summary(counts: &Counts, mut buckets: Vec<Bucket>, out: &Path, known: Option<
             format!("{}: {}", bucket.key.folder_name(), bucket.key.detail),
         ]);
     }
-    print!("{}", table.for_terminal());
+    let _ = write!(printed, "{}", table.for_terminal());
 }

@@ -4,9 +4,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use murxla_api::visible_json;
+
 use super::OwnBuilds;
 use super::exit::Outcome;
 use super::other_solver::{ONE_OR_TWO, one_or_two, other_solver};
+use super::print::say;
 use super::progress::StderrProgress;
 use super::reduction_bar::{Bar, interruption};
 use super::replay::{read_input, recorded_solver};
@@ -113,7 +116,7 @@ pub(super) fn pattern(text: &str) -> Result<String, String> {
 
 pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let bad = |message: String| {
-        eprintln!("error: {message}");
+        say!("error: {message}");
         Ok(Outcome::BadInput)
     };
     let input = match read_input(&args.file) {
@@ -187,7 +190,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
 
 /// Says why there is nothing to reduce.
 pub(super) fn refused(shown: &str, refusal: &Refusal, time: f64) -> Outcome {
-    eprintln!("error: {shown}: {}", describe(refusal, time));
+    say!("error: {shown}: {}", describe(refusal, time));
     match refusal {
         Refusal::OwnError(_) => Outcome::OwnError,
         _ => Outcome::NoStableFailure,
@@ -196,7 +199,7 @@ pub(super) fn refused(shown: &str, refusal: &Refusal, time: f64) -> Outcome {
 
 /// Says why tests cannot go on.
 pub(super) fn failed(error: &TestError) -> Outcome {
-    eprintln!("error: {error}");
+    say!("error: {error}");
     match error {
         TestError::Keep(_) => Outcome::Disk,
         TestError::Pattern(_) => Outcome::BadInput,
@@ -258,10 +261,10 @@ pub(super) fn describe(refusal: &Refusal, time: f64) -> String {
 }
 
 fn print(format: Format, minimized: &Minimized) -> anyhow::Result<()> {
-    let mut out = std::io::stdout().lock();
+    let mut out = super::print::stdout();
     if format == Format::Json {
-        serde_json::to_writer(&mut out, minimized)?;
-        return Ok(writeln!(out)?);
+        let json = serde_json::to_string(minimized)?;
+        return Ok(writeln!(out, "{}", visible_json(&json))?);
     }
     let Minimized { calls, bytes, tests, runs, seconds, helped, minimal, file, .. } = minimized;
     let rest = if *minimal { "" } else { "; stopped before it was done" };

@@ -16,6 +16,7 @@ mod minimize;
 mod minimize_finding;
 mod other_solver;
 mod play_traces;
+mod print;
 mod progress;
 mod reduce;
 mod reduction_bar;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::OwnBuilds;
 use super::ending::{ending_details, ending_name};
 use super::exit::Outcome;
+use super::print::say;
 use super::progress::StderrProgress;
 use super::settings::{self, written};
 use crate::exec::{LOAD_ERROR, Run};
@@ -82,7 +83,7 @@ pub(super) fn run(
     let settings = match settings.settings() {
         Ok(settings) => settings,
         Err(error) => {
-            eprintln!("error: {error}");
+            say!("error: {error}");
             return Ok(Outcome::BadInput);
         }
     };
@@ -142,7 +143,7 @@ pub(super) fn run(
     }
     drop(out);
     if script {
-        std::io::stdout().write_all(&ended.outcome.stdout)?;
+        super::print::data(&ended.outcome.stdout)?;
     }
     let again = args.again(&settings, seed, &choice);
     Ok(judge(&ended, &choice, &again))
@@ -160,7 +161,7 @@ fn judge(ended: &Run, choice: &Choice, again: &str) -> Outcome {
         class => format!("{choice}: {}", ending_name(class)),
     };
     text.push_str(&ending_details(ended.class(), action.as_deref(), &ended.outcome.frames));
-    eprintln!("{text}; again with: {again}");
+    say!("{text}; again with: {again}");
     match ended.class() {
         Class::OwnError { .. } => Outcome::OwnError,
         _ => Outcome::Finding,

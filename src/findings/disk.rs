@@ -41,7 +41,7 @@ impl Trouble {
         match self {
             Trouble::Full => "make room on the disk and resume the campaign",
             Trouble::ReadOnly => "choose a folder that can be written",
-            Trouble::NoFile => "name another file",
+            Trouble::NoFile => "name another file or folder",
             Trouble::TooManyFiles => {
                 "allow more open files (ulimit -n) or use fewer workers, and resume the campaign"
             }

@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use murxla_api::{visible, visible_bytes, visible_json};
+
 use super::disk::{
     DiskError, create_folder, publish, remove_temporary, sync_folder, temporary, write_synced,
 };
@@ -111,7 +113,7 @@ fn facts_text(folder: &Path, finding: &Finding) -> Result<String, FolderError> {
         path: folder.join(FACTS),
         problem: error.to_string(),
     })?;
-    Ok(format!("{text}\n"))
+    Ok(format!("{}\n", visible_json(&text)))
 }
 
 /// The runs (number and seed) that found what is in this folder, the first one included.
@@ -212,8 +214,8 @@ fn write_first(
     let facts = facts_text(&staged, finding)?;
     write_synced(&staged.join(TRACE), &finding.trace)?;
     write_synced(&staged.join(FACTS), facts.as_bytes())?;
-    write_synced(&staged.join(STDERR), finding.stderr_tail())?;
-    write_synced(&staged.join(BACKTRACE), finding.backtrace().as_bytes())?;
+    write_synced(&staged.join(STDERR), visible_bytes(finding.stderr_tail()).as_bytes())?;
+    write_synced(&staged.join(BACKTRACE), visible(&finding.backtrace()).as_bytes())?;
     write_synced(&staged.join(DUPLICATES), runs_text([&run]).as_bytes())?;
     if let Some(history) = history {
         write_synced(&staged.join(HISTORY), runs_text(history).as_bytes())?;
