@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::findings::disk::{DiskError, write_atomically};
+use crate::findings::disk::DiskError;
+use crate::findings::output_file::write_output;
 use crate::findings::seed_text;
 
 const FILE: &str = "campaign.toml";
@@ -116,7 +117,7 @@ impl Plan {
         };
         let text = toml::to_string(&written)
             .map_err(|error| PlanError::Form { path: path.clone(), problem: error.to_string() })?;
-        Ok(write_atomically(&path, text.as_bytes())?)
+        Ok(write_output(&path, text.as_bytes())?)
     }
 
     /// Reads the file from the folder of a campaign.

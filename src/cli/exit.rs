@@ -3,6 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
+use super::print::say;
 use super::recorded_library::LibraryTrouble;
 use crate::findings::disk::DiskError;
 use crate::solvers::SolverProblem;
@@ -114,11 +115,11 @@ pub(super) fn report(result: anyhow::Result<Outcome>) -> ExitCode {
         // Whoever reads our output has seen enough.
         return ExitCode::from(CLEAN);
     }
-    if let Some(error) = error.downcast_ref::<DiskError>() {
-        eprintln!("error: {error}");
-        return ExitCode::from(DISK);
+    // An error of the disk says itself what the system said.
+    match error.downcast_ref::<DiskError>() {
+        Some(error) => say!("error: {error}"),
+        None => say!("error: {error:#}"),
     }
-    eprintln!("error: {error:#}");
     let code = if let Some(problem) = error.downcast_ref::<SolverProblem>() {
         outcome_of(problem).into()
     } else if let Some(trouble) = error.downcast_ref::<LibraryTrouble>() {
@@ -128,7 +129,7 @@ pub(super) fn report(result: anyhow::Result<Outcome>) -> ExitCode {
         }
     } else if let Some(error) = error.downcast_ref::<SupplyError>() {
         if error.is_disk() { DISK } else { SOLVER }
-    } else if io_kind.is_some() {
+    } else if io_kind.is_some() || error.is::<DiskError>() {
         DISK
     } else {
         OWN_ERROR

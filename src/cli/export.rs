@@ -1,15 +1,14 @@
 //! `murxla export`: a trace as an SMT-LIB script.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::PathBuf;
-
-use anyhow::Context;
 
 use super::OwnBuilds;
 use super::exit::Outcome;
 use super::export_check::{Claim, Shown, still_shows, trace_of};
+use super::print::say;
 use super::replay::read_input;
+use crate::findings::output_file::write_output;
 use crate::smt::export::{Target, WrapperRows, export};
 use crate::solvers::wrapper;
 
@@ -65,13 +64,13 @@ impl Messages {
         let count = self.told.entry(kind.to_owned()).or_default();
         *count += 1;
         if *count <= MOST_MESSAGES {
-            eprintln!("{message}");
+            say!("{message}");
         }
     }
 
     fn end(&self, shown: &str) {
         for (kind, count) in self.told.iter().filter(|(_, count)| **count > MOST_MESSAGES) {
-            eprintln!("{shown}: {kind}: {} more", count - MOST_MESSAGES);
+            say!("{shown}: {kind}: {} more", count - MOST_MESSAGES);
         }
     }
 }
@@ -81,7 +80,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let input = match read_input(&file) {
         Ok(input) => input,
         Err(message) => {
-            eprintln!("error: {message}");
+            say!("error: {message}");
             return Ok(Outcome::BadInput);
         }
     };
@@ -110,7 +109,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         messages.tell(&kind, &format!("{shown}:{line}: {kind}: {}", one.why));
     }
     for error in &errors {
-        eprintln!("{shown}: left out: {error}");
+        say!("{shown}: left out: {error}");
     }
     for one in &exported.said_otherwise {
         let place = one.call.map_or_else(String::new, |call| format!(":{}", input.line_of(call)));
@@ -123,17 +122,16 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         let shows = still_shows(&input, &text, own, claim)?;
         is_whole &= !matches!(shows, Some(Shown::No(_)));
         if let Some(shows) = shows {
-            eprintln!("{shown}: {shows}");
+            say!("{shown}: {shows}");
         }
     }
     if args.strict && !is_whole {
-        eprintln!("error: {shown} cannot be said in SMT-LIB as a whole");
+        say!("error: {shown} cannot be said in SMT-LIB as a whole");
         return Ok(Outcome::NotExportable);
     }
     match &args.output {
-        None => std::io::stdout().write_all(text.as_bytes())?,
-        Some(path) => std::fs::write(path, text)
-            .with_context(|| format!("cannot write {}", path.display()))?,
+        None => super::print::data(text.as_bytes())?,
+        Some(path) => write_output(path, text.as_bytes())?,
     }
     Ok(Outcome::Clean)
 }

@@ -7,8 +7,10 @@ use std::time::Duration;
 
 use anyhow::Context;
 use murxla_api::Assertions;
+use murxla_api::visible_line;
 
 use super::exit::Outcome;
+use super::print::say;
 use super::progress::StderrProgress;
 use super::required_options::refused_option;
 use super::settings;
@@ -20,7 +22,8 @@ use crate::campaign::{
     Bucket, Campaign, CampaignError, Counts, Goals, Parts, Plan, Signal, SolverPlan, SqliteStore,
     Store, file_sha256,
 };
-use crate::findings::disk::{DiskError, write_atomically};
+use crate::findings::disk::DiskError;
+use crate::findings::output_file::write_output;
 use crate::findings::{Ending, Known, KnownKey, Priority, clean};
 use crate::model::Settings;
 use crate::rng::Seed;
@@ -137,13 +140,13 @@ pub(super) fn begin(
     let settings: Settings = match settings.settings() {
         Ok(settings) => settings,
         Err(error) => {
-            eprintln!("error: {error}");
+            say!("error: {error}");
             return Ok(Outcome::BadInput);
         }
     };
     // Before anything is made.
     if let Some(Err(error)) = args.known.as_deref().map(Known::load) {
-        eprintln!("error: {error}");
+        say!("error: {error}");
         return Ok(Outcome::BadInput);
     }
     // What is written down means the same in any folder, and whatever the environment says later.
@@ -152,7 +155,7 @@ pub(super) fn begin(
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("murxla-{seed:x}")));
     let choice = own.choice(solver.unwrap_or(DEFAULT_SOLVER))?;
     if choice.only_prints() {
-        eprintln!(
+        say!(
             "error: {choice} has no binary to fuzz: write --solver smtlib:COMMAND, or --seed N to print a run"
         );
         return Ok(Outcome::BadInput);
@@ -168,7 +171,7 @@ pub(super) fn begin(
         memory: args.memory.unwrap_or(DEFAULT_MEMORY) << 20,
     };
     if Plan::read(&out).is_ok() {
-        eprintln!(
+        say!(
             "error: there is a campaign in {}; go on with murxla fuzz --resume {}, or choose another folder with -O",
             out.display(),
             again::path(&out)
@@ -177,7 +180,7 @@ pub(super) fn begin(
     }
     let plan = plan(&mut setup, own)?;
     if let Some(why) = refused_option(&own.locator()?, &choice, &settings)? {
-        eprintln!("error: {why}");
+        say!("error: {why}");
         return Ok(Outcome::BadInput);
     }
     let made = std::fs::create_dir_all(&out).map_err(DiskError::on("make the folder", &out));
@@ -201,7 +204,7 @@ fn plan(setup: &mut Setup, own: &OwnBuilds) -> anyhow::Result<Plan> {
     let library = locator.load(&choice, &StderrProgress::new())?;
     setup.release = locator.release_of(&choice, library).map(|release| release.to_string());
     if setup.release.is_none() && library.info().assertions == Assertions::On {
-        eprintln!(
+        say!(
             "note: no release of {0} is installed, so findings are not done again on it; \
              `murxla solvers install {0}` does that",
             choice.name
@@ -225,14 +228,14 @@ fn resume(out: &Path, command: &Command, own: &OwnBuilds) -> anyhow::Result<Outc
     let old = match Plan::read(out) {
         Ok(plan) => plan,
         Err(error) => {
-            eprintln!("error: {error}");
+            say!("error: {error}");
             return Ok(Outcome::BadInput);
         }
     };
     match contradictions(&old, command, own) {
         Ok(contradictions) if contradictions.is_empty() => {}
         Ok(contradictions) => {
-            eprintln!(
+            say!(
                 "error: a campaign goes on with the settings in its campaign.toml, and these are others: {}; leave them out, \
                  or begin another campaign in another folder with -O",
                 contradictions.join(", ")
@@ -240,7 +243,7 @@ fn resume(out: &Path, command: &Command, own: &OwnBuilds) -> anyhow::Result<Outc
             return Ok(Outcome::BadInput);
         }
         Err(error) => {
-            eprintln!("error: {error:#}");
+            say!("error: {error:#}");
             return Ok(Outcome::BadInput);
         }
     }
@@ -278,7 +281,7 @@ fn resume(out: &Path, command: &Command, own: &OwnBuilds) -> anyhow::Result<Outc
                 .as_ref()
                 .map_or_else(|| plan.name.clone(), |path| path.display().to_string())
         };
-        eprintln!(
+        say!(
             "error: the campaign in {} was begun with {} ({}), and {} ({}) is another library; begin a campaign of its own \
              with -O",
             out.display(),
@@ -290,7 +293,7 @@ fn resume(out: &Path, command: &Command, own: &OwnBuilds) -> anyhow::Result<Outc
         return Ok(Outcome::SolverUnusable);
     }
     for difference in old.differences(&now) {
-        eprintln!("note: since the campaign began: {difference}");
+        say!("note: since the campaign began: {difference}");
     }
     match said(SqliteStore::open(out)) {
         Ok(store) => go(args, setup, &own, out, store),
@@ -330,7 +333,7 @@ fn contradictions(old: &Plan, command: &Command, own: &OwnBuilds) -> anyhow::Res
 /// Says an error and tells the outcome that it stands for.
 fn said<T, E: std::fmt::Display>(result: Result<T, E>) -> Result<T, Outcome> {
     result.map_err(|error| {
-        eprintln!("error: {error}");
+        say!("error: {error}");
         Outcome::Disk
     })
 }
@@ -348,7 +351,7 @@ fn go(
     let known = match args.known.as_deref().map(Known::load).transpose() {
         Ok(known) => known.unwrap_or_else(|| Known::new(Vec::new())),
         Err(error) => {
-            eprintln!("error: {error}");
+            say!("error: {error}");
             return Ok(Outcome::BadInput);
         }
     };
@@ -392,7 +395,7 @@ fn go(
     let outcome = match &ended {
         Ok(_) => Outcome::Clean,
         Err(error) => {
-            eprintln!("error: {error}");
+            say!("error: {error}");
             match error {
                 CampaignError::Worker(_) => Outcome::SolverUnusable,
                 CampaignError::Dying => Outcome::OwnError,
@@ -402,7 +405,7 @@ fn go(
     };
     let (counts, buckets) = (store.counts()?, store.buckets()?);
     let stats = counts.stats_json(audience.figures(&buckets));
-    let written = write_atomically(&out.join("stats.json"), stats.as_bytes());
+    let written = write_output(&out.join("stats.json"), stats.as_bytes());
     // What is wrong with the disk was said already.
     if ended.is_ok() && said(written).is_err() {
         return Ok(Outcome::Disk);
@@ -410,7 +413,10 @@ fn go(
     if let Some(path) = &args.export_known {
         let keys: Vec<KnownKey> = buckets
             .iter()
-            .map(|bucket| KnownKey { comment: bucket.message.clone(), key: bucket.key.clone() })
+            .map(|bucket| KnownKey {
+                comment: visible_line(&bucket.message).into_owned(),
+                key: bucket.key.clone(),
+            })
             .collect();
         if said(Known::write(path, &keys)).is_err() {
             return Ok(Outcome::Disk);
@@ -438,7 +444,7 @@ fn summary(
     out: &Path,
     known: Option<&Known>,
 ) -> io::Result<()> {
-    let mut stdout = io::stdout().lock();
+    let mut stdout = super::print::stdout();
     let ends = |wanted: Ending| counts.ends.get(&wanted.to_string()).copied().unwrap_or(0);
     writeln!(
         stdout,

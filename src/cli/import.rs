@@ -1,11 +1,11 @@
 //! `murxla import`: SMT-LIB scripts as traces.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use super::exit::Outcome;
+use super::print::say;
 use super::script_input::read_script;
-use crate::findings::disk::write_atomically;
+use crate::findings::output_file::write_output;
 use crate::solvers::{Choice, wrapper};
 
 /// Turn an SMT-LIB script into a trace
@@ -40,14 +40,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut imported = match read_script(&args.file, of_solver) {
         Ok(imported) => imported,
         Err(message) => {
-            eprintln!("error: {message}");
+            say!("error: {message}");
             return Ok(Outcome::BadInput);
         }
     };
     let shown = args.file.display();
     for omitted in &imported.omitted {
         let word = if args.strict { "error: " } else { "" };
-        eprintln!("{word}{shown}: left out {omitted}");
+        say!("{word}{shown}: left out {omitted}");
     }
     if args.strict && !imported.omitted.is_empty() {
         return Ok(Outcome::BadInput);
@@ -59,8 +59,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     let text = imported.trace.to_text();
     match &args.output {
-        Some(path) => write_atomically(path, text.as_bytes())?,
-        None => std::io::stdout().lock().write_all(text.as_bytes())?,
+        Some(path) => write_output(path, text.as_bytes())?,
+        None => super::print::data(text.as_bytes())?,
     }
     Ok(Outcome::Clean)
 }

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::OwnBuilds;
 use super::exit::Outcome;
+use super::print::say;
 use super::progress::StderrProgress;
 use crate::solvers::real;
 use crate::supply::{Installed, SolverSpec, SupplyError, install_all};
@@ -46,13 +47,13 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     };
     let progress = StderrProgress::new();
     let results = install_all(locator.store(), locator.tools(), &specs, &progress);
-    let mut out = std::io::stdout().lock();
+    let mut out = super::print::stdout();
     let mut worst = Outcome::Clean;
     for (spec, result) in specs.iter().zip(results) {
         match result {
             Ok(installed) => write_installed(&mut out, &installed)?,
             Err(error) => {
-                eprintln!("error: {spec}: {error}");
+                say!("error: {spec}: {error}");
                 worst = if error.is_disk() { Outcome::Disk } else { Outcome::SolverUnusable };
             }
         }

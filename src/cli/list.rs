@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         columns.push(Column { name: choice.to_string(), profile: library.profile() });
         libraries.push((choice.name, library));
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = super::print::stdout();
     match args.what {
         What::Theories => write!(out, "{}", theories(&columns))?,
         What::Sorts => write!(out, "{}", sorts(&columns))?,

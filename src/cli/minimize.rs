@@ -4,14 +4,18 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use murxla_api::visible_json;
+
 use super::OwnBuilds;
 use super::exit::Outcome;
 use super::other_solver::{ONE_OR_TWO, one_or_two, other_solver};
+use super::print::say;
 use super::progress::StderrProgress;
 use super::reduction_bar::{Bar, interruption};
 use super::replay::{read_input, recorded_solver};
 use crate::exec::OptionPolicy;
 use crate::findings::Key;
+use crate::findings::output_file::same_file;
 use crate::reduce::{Form, Input, Minimized, Refusal, Task, TestError, minimize};
 
 /// Find the smallest trace that still fails in the same way
@@ -112,7 +116,7 @@ pub(super) fn pattern(text: &str) -> Result<String, String> {
 
 pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let bad = |message: String| {
-        eprintln!("error: {message}");
+        say!("error: {message}");
         Ok(Outcome::BadInput)
     };
     let input = match read_input(&args.file) {
@@ -146,7 +150,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         None => None,
     };
     let output = args.output.clone().unwrap_or_else(|| result_of(file));
-    if output == file {
+    if same_file(&output, file) {
         return bad("the result would replace the trace; name another file with -o".to_owned());
     }
     let wants_timeout = args.fail_on == FailOn::Timeout;
@@ -192,7 +196,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
 
 /// Says why there is nothing to reduce.
 pub(super) fn refused(shown: &str, refusal: &Refusal, time: f64) -> Outcome {
-    eprintln!("error: {shown}: {}", describe(refusal, time));
+    say!("error: {shown}: {}", describe(refusal, time));
     match refusal {
         Refusal::OwnError(_) => Outcome::OwnError,
         _ => Outcome::NoStableFailure,
@@ -201,7 +205,7 @@ pub(super) fn refused(shown: &str, refusal: &Refusal, time: f64) -> Outcome {
 
 /// Says why tests cannot go on.
 pub(super) fn failed(error: &TestError) -> Outcome {
-    eprintln!("error: {error}");
+    say!("error: {error}");
     match error {
         TestError::Keep(_) => Outcome::Disk,
         TestError::Pattern(_) => Outcome::BadInput,
@@ -263,10 +267,10 @@ pub(super) fn describe(refusal: &Refusal, time: f64) -> String {
 }
 
 fn print(format: Format, minimized: &Minimized) -> anyhow::Result<()> {
-    let mut out = std::io::stdout().lock();
+    let mut out = super::print::stdout();
     if format == Format::Json {
-        serde_json::to_writer(&mut out, minimized)?;
-        return Ok(writeln!(out)?);
+        let json = serde_json::to_string(minimized)?;
+        return Ok(writeln!(out, "{}", visible_json(&json))?);
     }
     let Minimized { calls, bytes, tests, runs, seconds, helped, minimal, file, .. } = minimized;
     let rest = if *minimal { "" } else { "; stopped before it was done" };

@@ -1,14 +1,5 @@
 //! The command line: one file per sub-command.
 
-/// Says something on standard error, as the macro of the standard library does; but who closed it, or has no room for it, is
-/// no reason to panic.
-macro_rules! eprintln {
-    ($($argument:tt)*) => {{
-        use std::io::Write as _;
-        let _ = writeln!(std::io::stderr().lock(), $($argument)*);
-    }};
-}
-
 mod again;
 mod completions;
 mod ending;
@@ -26,6 +17,7 @@ mod minimize;
 mod minimize_finding;
 mod other_solver;
 mod play_traces;
+mod print;
 mod progress;
 mod recorded_library;
 mod reduce;

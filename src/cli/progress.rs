@@ -1,12 +1,13 @@
 //! Progress of installations on standard error.
 
 use std::collections::HashMap;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
+use super::print::say;
 use crate::supply::Progress;
 
 /// Draws one bar per task on standard error if that is a terminal; otherwise writes a line per step.
@@ -27,7 +28,7 @@ impl StderrProgress {
 
     fn line(task: &str, text: &str) {
         // A closed standard error is no reason to stop an installation.
-        let _ = writeln!(std::io::stderr().lock(), "{task}: {text}");
+        say!("{task}: {text}");
     }
 }
 
@@ -79,7 +80,7 @@ impl Progress for StderrProgress {
             // Nothing can be done about a terminal that does not take the line.
             Some((all, _)) => all.println(text).unwrap_or_default(),
             None => {
-                let _ = writeln!(std::io::stderr().lock(), "{text}");
+                say!("{text}");
             }
         }
     }

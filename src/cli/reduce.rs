@@ -8,14 +8,18 @@ use std::time::Duration;
 
 use murxla_api::Wrapper;
 
+use murxla_api::visible_json;
+
 use super::OwnBuilds;
 use super::exit::Outcome;
 use super::minimize::{FailOn, Format, TIMEOUT_BUDGET, failed, pattern, refused};
 use super::other_solver::{ONE_OR_TWO, one_or_two, other_solver};
+use super::print::say;
 use super::progress::StderrProgress;
 use super::reduction_bar::{Bar, interruption};
 use super::script_input::read_script;
 use crate::exec::OptionPolicy;
+use crate::findings::output_file::same_file;
 use crate::oracle::LoadedSolver;
 use crate::reduce::command::{Reduced, UserCommand, result_of};
 use crate::reduce::{Form, Input, Task, minimize};
@@ -107,7 +111,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let choices = own.choices(&args.solver)?;
     let of_solver = choices.first().map(|choice| wrapper(choice.name)).transpose()?;
     let output = args.output.clone().unwrap_or_else(|| result_of(&args.file));
-    if output == args.file {
+    if same_file(&output, &args.file) {
         return bad("the result would replace the script; name another file with -o");
     }
     if let Some(command) = &args.cmd {
@@ -127,12 +131,12 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
 
 fn tell_omitted(args: &Args, imported: &Imported) {
     for omitted in imported.omitted.iter().filter(|omitted| omitted.matters && !args.quiet) {
-        eprintln!("{}: left out {omitted}", args.file.display());
+        say!("{}: left out {omitted}", args.file.display());
     }
 }
 
 fn bad(message: &str) -> anyhow::Result<Outcome> {
-    eprintln!("error: {message}");
+    say!("error: {message}");
     Ok(Outcome::BadInput)
 }
 
@@ -142,10 +146,10 @@ fn budget(args: &Args) -> Option<Duration> {
 }
 
 fn print(format: Format, reduced: &Reduced) -> anyhow::Result<()> {
-    let mut out = std::io::stdout().lock();
+    let mut out = super::print::stdout();
     if format == Format::Json {
-        serde_json::to_writer(&mut out, reduced)?;
-        return Ok(writeln!(out)?);
+        let json = serde_json::to_string(reduced)?;
+        return Ok(writeln!(out, "{}", visible_json(&json))?);
     }
     let Reduced { bytes, tests, runs, seconds, helped, minimal, file, .. } = reduced;
     let rest = if *minimal { "" } else { "; stopped before it was done" };
@@ -189,7 +193,7 @@ fn in_process(
         let asked = LoadedSolver { solver: choice.name, library };
         if let Some(found) = contradicted(imported, asked, &locator, args.status, time)? {
             if !args.quiet {
-                eprintln!("{}: {found}", args.file.display());
+                say!("{}: {found}", args.file.display());
             }
             match found.referee {
                 Some((referee, loaded)) => {

@@ -1,12 +1,15 @@
 //! The progress bar of a reduction, and Ctrl-C.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
+use murxla_api::visible;
+
+use super::print::say;
 use crate::reduce::Audience;
 
 /// Set by the first signal to end; the second one ends the process.
@@ -63,10 +66,9 @@ impl Audience for Bar {
 
     fn note(&mut self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.println(text),
+            Some(bar) => bar.println(visible(text)),
             None if self.quiet => {}
-            // A closed standard error is no reason to stop.
-            None => _ = writeln!(std::io::stderr().lock(), "{text}"),
+            None => say!("{text}"),
         }
     }
 }

@@ -11,6 +11,7 @@ use super::OwnBuilds;
 use super::ending::{ending_details, ending_name, told_class};
 use super::exit::Outcome;
 use super::export_check::trace_of;
+use super::print::say;
 use super::progress::StderrProgress;
 use super::table::Table;
 use crate::exec::{OptionPolicy, Run};
@@ -92,7 +93,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         match read_input(path) {
             Ok(input) => inputs.push(input),
             Err(message) => {
-                eprintln!("error: {message}");
+                say!("error: {message}");
                 return Ok(Outcome::BadInput);
             }
         }
@@ -100,7 +101,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let locator = own.locator()?;
     let chosen = own.choices(&args.solver)?;
     if args.no_fork && (inputs.len() > 1 || chosen.len() > 1) {
-        eprintln!("error: --no-fork takes one trace and one solver");
+        say!("error: --no-fork takes one trace and one solver");
         return Ok(Outcome::BadInput);
     }
     let mut replays = Vec::new();
@@ -140,7 +141,7 @@ pub(super) fn read_input(path: &Path) -> Result<Input, String> {
     let bytes = std::fs::read(&path).map_err(|error| format!("cannot read {shown}: {error}"))?;
     let (trace, lines) = read(&bytes).map_err(|error| format!("{shown}:{error}"))?;
     if !trace.header.ignored.is_empty() {
-        eprintln!(
+        say!(
             "{shown}: options of the original that are ignored: {}",
             trace.header.ignored.join(" ")
         );
@@ -155,7 +156,7 @@ pub(super) fn recorded_solver(
 ) -> Result<Option<Choice>, SolverProblem> {
     let header = &input.trace.header;
     let Some(name) = &header.solver else {
-        eprintln!(
+        say!(
             "error: {} does not say for which solver it is; name one with --solver",
             input.path.display()
         );
@@ -163,7 +164,7 @@ pub(super) fn recorded_solver(
     };
     let choice = Choice::parse(name)?;
     if choice.program().is_some() {
-        eprintln!(
+        say!(
             "error: {} was recorded with a binary ({}), and a trace does not say which program to run; name it, e.g. \
              --solver smtlib:COMMAND",
             input.path.display(),
@@ -178,11 +179,11 @@ pub(super) fn recorded_solver(
     if told.ends_with(LibraryInfo::ASSERTIONS) {
         let (path, found) = (input.path.display(), locator.with_assertions(choice.name));
         match &found {
-            None => eprintln!("{path}: {name} {told} is not installed; the release is used"),
+            None => say!("{path}: {name} {told} is not installed; the release is used"),
             Some(Choice { version: Some(version), .. })
                 if version != told && supply::default_version(choice.name).is_some() =>
             {
-                eprintln!("{path}: {name} {told} is not installed; {version} is used");
+                say!("{path}: {name} {told} is not installed; {version} is used");
             }
             Some(_) => {}
         }
@@ -201,7 +202,7 @@ pub(super) fn recorded_solver(
         Some(found) => Ok(Some(Choice { version: Some(found.version), ..choice })),
         None => {
             let path = input.path.display();
-            eprintln!("{path}: {name} {told} is not installed; the default version is used");
+            say!("{path}: {name} {told} is not installed; the default version is used");
             Ok(Some(choice))
         }
     }
@@ -236,7 +237,7 @@ fn execute(args: &Args, input: &Input, choice: &Choice, locator: &Locator) -> an
 
 /// One run: its trace. Several solvers on one trace: their answers. Otherwise: a line for each run.
 fn print(replays: &[Replay<'_>], solvers: bool, files: bool) -> std::io::Result<()> {
-    let mut out = std::io::stdout().lock();
+    let mut out = super::print::stdout();
     match replays {
         [replay] => out.write_all(replay.run.whole().to_text().as_bytes()),
         _ if solvers && !files => write!(out, "{}", answers_table(replays)),
@@ -311,19 +312,19 @@ fn judge(replays: &[Replay<'_>]) -> Outcome {
             format!("{}:{line}: {choice}", input.path.display())
         };
         if let Some(error) = &run.load_error {
-            eprintln!("error: {choice}: {error}");
+            say!("error: {choice}: {error}");
             worsen(Outcome::SolverUnusable);
             continue;
         }
         if *run.class() != Class::Completed {
-            eprintln!("{}", describe_end(replay, &place));
+            say!("{}", describe_end(replay, &place));
             let own = matches!(run.class(), Class::OwnError { .. });
             worsen(if own { Outcome::OwnError } else { Outcome::Finding });
         }
         let mut skipped: BTreeMap<&str, usize> = BTreeMap::new();
         for (number, call) in run.played.calls.iter().enumerate() {
             if let Some(violation) = Violation::recorded(number, call) {
-                eprintln!("{}: violated {}: {}", place(number), violation.oracle, violation.what);
+                say!("{}: violated {}: {}", place(number), violation.oracle, violation.what);
                 worsen(Outcome::Finding);
             }
             if let Some(Recorded::Skipped(why)) = &call.reply {
@@ -334,11 +335,11 @@ fn judge(replays: &[Replay<'_>]) -> Outcome {
             }
         }
         for (why, count) in skipped {
-            eprintln!("{}: {choice}: {count} skipped, {why}", input.path.display());
+            say!("{}: {choice}: {count} skipped, {why}", input.path.display());
         }
         for difference in differences(&input.trace, &run.played, &AllRows) {
             let name = input.trace.calls.get(difference.call).map_or("", |call| call.action.name());
-            eprintln!("{}: {name}: {difference}", place(difference.call));
+            say!("{}: {name}: {difference}", place(difference.call));
             worsen(Outcome::ReplayDiffers);
         }
     }
@@ -350,12 +351,12 @@ fn judge(replays: &[Replay<'_>]) -> Outcome {
             for violation in compared.contradictions {
                 let Proof::Answers { said, against, .. } = violation.proof else { continue };
                 let line = one.input.lines.of(violation.call).unwrap_or(0);
-                eprintln!("{path}:{line}: {first} says {said}, {second} says {against}");
+                say!("{path}:{line}: {first} says {said}, {second} says {against}");
                 worsen(Outcome::Finding);
             }
             if compared.void > 0 {
                 let (void, all) = (compared.void, compared.void + compared.compared);
-                eprintln!(
+                say!(
                     "{path}: {first} and {second}: {void} of {all} checks are not compared: they depend on calls that one \
                      of the two did not execute"
                 );

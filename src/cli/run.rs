@@ -9,6 +9,7 @@ use murxla_api::{ActionKind, Answer};
 use super::OwnBuilds;
 use super::ending::{ending_name, told_class};
 use super::exit::Outcome;
+use super::print::say;
 use super::replay::{install, seconds};
 use super::script_input::hint;
 use super::table::Rows;
@@ -74,13 +75,13 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         let row = match solve(args, path, &choices, &locator)? {
             Ok(row) => row,
             Err(message) => {
-                eprintln!("error: {message}");
+                say!("error: {message}");
                 worst = worst.or_worse(Outcome::BadInput);
                 continue;
             }
         };
         // Many scripts take long: each is told when it is done.
-        let mut out = std::io::stdout().lock();
+        let mut out = super::print::stdout();
         let rows = match &mut rows {
             Some(rows) => rows,
             None => {
@@ -94,7 +95,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         writeln!(out, "{}", rows.line(&cells(&row)))?;
         out.flush()?;
         for (finding, outcome) in findings(&row) {
-            eprintln!("{}: {finding}", row.path.display());
+            say!("{}: {finding}", row.path.display());
             worst = worst.or_worse(outcome);
         }
     }
@@ -137,7 +138,7 @@ fn solve<'a>(
         if !std::mem::replace(&mut done, true) {
             row.status = status(&imported);
             for omitted in imported.omitted.iter().filter(|omitted| omitted.matters) {
-                eprintln!("{shown}: left out {omitted}");
+                say!("{shown}: left out {omitted}");
             }
         }
         row.solved.push(solve_on(args, &imported, choice, locator)?);
@@ -271,7 +272,7 @@ fn findings(row: &Row<'_>) -> Vec<(String, Outcome)> {
                 found.push((format!("{}: {}", one.choice, ending_name(class)), outcome));
             }
             Some(end @ AnswersEnd::OtherProblem { .. }) => {
-                eprintln!("{}: {}: {end}", row.path.display(), one.choice);
+                say!("{}: {}: {end}", row.path.display(), one.choice);
             }
         }
     }

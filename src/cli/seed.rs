@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::ending::{ending_details, ending_name, told_class};
 use super::exit::Outcome;
+use super::print::say;
 use super::progress::StderrProgress;
 use super::required_options::refused_option;
 use super::settings::{self, written};
@@ -87,7 +88,7 @@ pub(super) fn run(
     let settings = match settings.settings() {
         Ok(settings) => settings,
         Err(error) => {
-            eprintln!("error: {error}");
+            say!("error: {error}");
             return Ok(Outcome::BadInput);
         }
     };
@@ -98,7 +99,7 @@ pub(super) fn run(
         supply::install(locator.store(), locator.tools(), &spec, &StderrProgress::new())?;
     }
     if let Some(why) = refused_option(&locator, &choice, &settings)? {
-        eprintln!("error: {why}");
+        say!("error: {why}");
         return Ok(Outcome::BadInput);
     }
     let mut out: Box<dyn Write> = match &args.api_trace {
@@ -153,18 +154,18 @@ pub(super) fn run(
         return Err(SolverProblem::Load(murxla_api::LoadError(problem)).into());
     }
     if script {
-        std::io::stdout().write_all(&ended.outcome.stdout)?;
+        super::print::data(&ended.outcome.stdout)?;
     } else if let Some(refusal) = ended.outcome.log.get(shown..).filter(|text| !text.is_empty()) {
         // It ended the process, which could not log it any more.
         out.write_all(refusal)?;
-        eprintln!("note: {choice} refused the last call, and ended the process with it");
+        say!("note: {choice} refused the last call, and ended the process with it");
     }
     out.flush()?;
     drop(out);
     let again = args.again(&settings, seed, &choice, &own.everywhere(&locator));
     let outcome = judge(&ended, &choice, &again);
     if outcome == Outcome::Clean && !script {
-        eprintln!("run complete: {} calls, no finding", ended.played.calls.len());
+        say!("run complete: {} calls, no finding", ended.played.calls.len());
     }
     Ok(outcome)
 }
@@ -185,7 +186,7 @@ fn judge(ended: &Run, choice: &Choice, again: &str) -> Outcome {
         action.as_deref(),
         &ended.outcome.frames,
     ));
-    eprintln!("{text}; again with: {again}");
+    say!("{text}; again with: {again}");
     match ended.class() {
         Class::OwnError { .. } => Outcome::OwnError,
         _ => Outcome::Finding,

@@ -8,6 +8,7 @@ use murxla_api::{Assertions, ErrorModel, Library, Wrapper};
 use super::OwnBuilds;
 use super::exit::{Outcome, outcome_of};
 use super::install;
+use super::print::say;
 use super::progress::StderrProgress;
 use super::table::Table;
 use crate::selfcheck::{self, Report};
@@ -76,7 +77,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         })
         .collect::<Result<_, SolverProblem>>()?;
 
-    let mut out = std::io::stdout().lock();
+    let mut out = super::print::stdout();
     write!(out, "{}", list(&entries, args.verbose))?;
     if args.verbose {
         write_lacking(&mut out, &entries)?;
@@ -88,7 +89,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::Clean;
     for entry in &entries {
         if let Err(problem) = &entry.library {
-            eprintln!("error: {}: {problem}", entry.wrapper.name());
+            say!("error: {}: {problem}", entry.wrapper.name());
             outcome = outcome_of(problem);
         }
     }
@@ -265,7 +266,7 @@ fn check(out: &mut impl Write, entries: &[Entry]) -> anyhow::Result<Outcome> {
                 columns.push((heading, report, started.elapsed().as_secs_f64()));
             }
             Err(trouble) => {
-                eprintln!("error: {} fails the check: {trouble}", entry.wrapper.title());
+                say!("error: {} fails the check: {trouble}", entry.wrapper.title());
                 outcome = Outcome::Finding;
             }
         }

@@ -10,6 +10,9 @@ use std::time::{Duration, Instant, SystemTime};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
+use murxla_api::{visible, visible_json, visible_line};
+
+use super::print::say;
 use super::{OwnBuilds, again};
 use crate::campaign::messages::Setup;
 use crate::campaign::{Audience, Bucket, Status};
@@ -127,6 +130,8 @@ impl StatusLine {
     fn event(&mut self, event: &Value) {
         let mut event = event.clone();
         event["time"] = json!(unix_seconds(SystemTime::now()));
+        let event = event.to_string();
+        let event = visible_json(&event);
         // A full disk is told by whoever must write; the file of events is a comfort.
         let _ = writeln!(self.events, "{event}");
         if self.format == Format::Jsonl && !self.quiet {
@@ -136,10 +141,9 @@ impl StatusLine {
 
     fn line(&self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.println(text),
+            Some(bar) => bar.println(visible(text)),
             None if self.quiet || self.format == Format::Jsonl => {}
-            // A closed standard error is no reason to stop.
-            None => _ = writeln!(std::io::stderr().lock(), "{text}"),
+            None => say!("{text}"),
         }
     }
 }
@@ -229,7 +233,7 @@ impl Audience for StatusLine {
         );
         match &self.bar {
             Some(bar) => {
-                bar.set_message(text);
+                bar.set_message(visible_line(&text).into_owned());
                 bar.tick();
             }
             None => self.line(&text),

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use murxla_api::visible_line;
+
 /// Rows of cells; the first row is the heading.
 pub(super) struct Table {
     rows: Vec<Vec<String>>,
@@ -22,7 +24,8 @@ impl Table {
     }
 
     pub(super) fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
-        self.rows.push(cells.into_iter().map(Into::into).collect());
+        let shown = |cell: String| visible_line(&cell).into_owned();
+        self.rows.push(cells.into_iter().map(|cell| shown(cell.into())).collect());
     }
 
     /// On a terminal, lines are not longer than it is wide: of the cells, the longest are broken.
@@ -65,6 +68,7 @@ impl Rows {
         let mut text = String::new();
         self.widths.resize(self.widths.len().max(cells.len()), 0);
         for (cell, width) in cells.iter().zip(&mut self.widths) {
+            let cell = visible_line(cell);
             *width = cell.chars().count().max(*width);
             text.push_str(&format!("{cell:<width$}{:GAP$}", ""));
         }

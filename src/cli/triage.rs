@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::OwnBuilds;
 use super::exit::Outcome;
+use super::print::say;
 use super::progress::StderrProgress;
 use super::table::Table;
 use crate::campaign::{Plan, Release};
@@ -52,14 +53,14 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let plan = match Plan::read(&args.out) {
         Ok(plan) => plan,
         Err(error) => {
-            eprintln!("error: {error}");
+            say!("error: {error}");
             return Ok(Outcome::BadInput);
         }
     };
     let findings = match read_findings(&args.out) {
         Ok(findings) => findings,
         Err(error) => {
-            eprintln!("error: {error}");
+            say!("error: {error}");
             return Ok(Outcome::BadInput);
         }
     };
@@ -84,7 +85,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         let (trace, _) = match read(&finding.trace) {
             Ok(read) => read,
             Err(error) => {
-                eprintln!("error: {}: {error}", folder.join("original.trace").display());
+                say!("error: {}: {error}", folder.join("original.trace").display());
                 return Ok(Outcome::BadInput);
             }
         };
@@ -145,7 +146,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         let release = row.release.as_ref().map(|release| release.in_short(&row.key));
         table.row(cells.chain(with_release.then(|| release.unwrap_or_else(|| "-".to_owned()))));
     }
-    write!(std::io::stdout().lock(), "{}", table.for_terminal())?;
+    write!(super::print::stdout(), "{}", table.for_terminal())?;
     Ok(if fails { Outcome::Finding } else { Outcome::Clean })
 }
 

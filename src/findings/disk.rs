@@ -1,4 +1,4 @@
-//! Atomic writes: a file is there complete or not at all.
+//! What is wrong with a disk, and the steps of atomic writes: a file is there complete or not at all.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -15,6 +15,8 @@ pub enum Trouble {
     Full,
     /// Writing is not allowed.
     ReadOnly,
+    /// The name does not stand for a file.
+    NoFile,
     /// This process may not open more files.
     TooManyFiles,
     /// What the path says is not there, or is something else.
@@ -30,9 +32,11 @@ impl Trouble {
             Some(libc::ENOSPC | libc::EDQUOT | libc::EFBIG) => Trouble::Full,
             Some(libc::EROFS | libc::EACCES | libc::EPERM) => Trouble::ReadOnly,
             Some(libc::EMFILE | libc::ENFILE) => Trouble::TooManyFiles,
+            Some(libc::ENXIO) => Trouble::NoFile,
             Some(libc::ENOENT | libc::ENOTDIR | libc::EISDIR | libc::EEXIST | libc::ELOOP) => {
                 Trouble::Path
             }
+            None if error.kind() == io::ErrorKind::InvalidInput => Trouble::NoFile,
             _ => Trouble::Other,
         }
     }
@@ -42,6 +46,7 @@ impl Trouble {
         match self {
             Trouble::Full => "make room on the disk and resume the campaign",
             Trouble::ReadOnly => "choose a folder that can be written",
+            Trouble::NoFile => "name another file or folder",
             Trouble::TooManyFiles => {
                 "allow more open files (ulimit -n) or use fewer workers, and resume the campaign"
             }
@@ -98,16 +103,6 @@ pub(super) fn write_synced(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
     write().map_err(DiskError::on("write", path))
 }
 
-/// Writes a file under a temporary name, waits until it is on the disk, and gives it its name: there is the old
-/// content or the new one, whatever happens meanwhile.
-pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
-    let temporary = temporary(path);
-    // The user knows the name that it is to have.
-    write_synced(&temporary, bytes)
-        .map_err(|error| DiskError { path: path.to_owned(), ..error })?;
-    publish(&temporary, path)
-}
-
 /// Gives what is complete its final name, and waits until that is on the disk.
 pub(super) fn publish(temporary: &Path, path: &Path) -> Result<(), DiskError> {
     fs::rename(temporary, path).map_err(DiskError::on("create", path))?;
@@ -152,20 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_old_or_new() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("a.txt");
-        fs::write(temporary(&path), "half").expect("a leftover");
-        write_atomically(&path, b"one").expect("written");
-        write_atomically(&path, b"two").expect("written");
-        assert_eq!(fs::read_to_string(&path).expect("a file"), "two");
-        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
-    }
-
-    #[test]
     fn errors_say_what_to_do() {
-        let error = write_atomically(Path::new("/dev/null/x"), b"").expect_err("no folder");
-        assert!(error.to_string().starts_with("cannot write /dev/null/.tmp-x (Not a directory"));
         let full =
             DiskError::on("write", Path::new("x"))(io::Error::from_raw_os_error(libc::ENOSPC));
         assert!(full.to_string().contains("make room"), "{full}");

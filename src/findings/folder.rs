@@ -11,10 +11,12 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use murxla_api::{visible, visible_bytes, visible_json};
+
 use super::disk::{
-    DiskError, create_folder, publish, remove_temporary, sync_folder, temporary, write_atomically,
-    write_synced,
+    DiskError, create_folder, publish, remove_temporary, sync_folder, temporary, write_synced,
 };
+use super::output_file::write_output;
 use super::{Finding, Key, Minimization, SolverFacts, seed_text};
 
 const FINDINGS: &str = "findings";
@@ -102,7 +104,7 @@ pub fn add_duplicates(out: &Path, key: &Key, runs: &[(u64, u64)]) -> Result<bool
 /// Writes down what became of a finding, which is in this folder, when it was minimized.
 pub fn record_minimized(folder: &Path, minimized: &Minimization) -> Result<(), FolderError> {
     let finding = Finding { minimized: Some(minimized.clone()), ..read_facts(folder)? };
-    Ok(write_atomically(&folder.join(FACTS), facts_text(folder, &finding)?.as_bytes())?)
+    Ok(write_output(&folder.join(FACTS), facts_text(folder, &finding)?.as_bytes())?)
 }
 
 /// The text of `finding.json`.
@@ -111,7 +113,7 @@ fn facts_text(folder: &Path, finding: &Finding) -> Result<String, FolderError> {
         path: folder.join(FACTS),
         problem: error.to_string(),
     })?;
-    Ok(format!("{text}\n"))
+    Ok(format!("{}\n", visible_json(&text)))
 }
 
 /// The runs (number and seed) that found what is in this folder, the first one included.
@@ -217,8 +219,8 @@ fn write_first(
     let facts = facts_text(&staged, finding)?;
     write_synced(&staged.join(TRACE), &finding.trace)?;
     write_synced(&staged.join(FACTS), facts.as_bytes())?;
-    write_synced(&staged.join(STDERR), finding.stderr_tail())?;
-    write_synced(&staged.join(BACKTRACE), finding.backtrace().as_bytes())?;
+    write_synced(&staged.join(STDERR), visible_bytes(finding.stderr_tail()).as_bytes())?;
+    write_synced(&staged.join(BACKTRACE), visible(&finding.backtrace()).as_bytes())?;
     write_synced(&staged.join(DUPLICATES), runs_text([&run]).as_bytes())?;
     if let Some(history) = history {
         write_synced(&staged.join(HISTORY), runs_text(history).as_bytes())?;
@@ -254,7 +256,7 @@ fn add_runs(path: &Path, added: &[(u64, u64)]) -> Result<(), FolderError> {
     let before = runs.len();
     runs.extend(added);
     if runs.len() > before {
-        write_atomically(path, runs_text(&runs).as_bytes())?;
+        write_output(path, runs_text(&runs).as_bytes())?;
     }
     Ok(())
 }
@@ -290,7 +292,7 @@ pub fn write_timeout(out: &Path, finding: &Finding) -> Result<PathBuf, FolderErr
     // The line comes first: who is killed in between is asked to write the same again after a resume, and `clean` removes
     // what is there twice.
     append(&out.join(TIMEOUT_LIST), &line)?;
-    write_atomically(&path, &finding.trace)?;
+    write_output(&path, &finding.trace)?;
     Ok(path)
 }
 
@@ -346,7 +348,7 @@ fn clean_list(list: &Path) -> Result<usize, FolderError> {
         }
     }
     if removed > 0 {
-        write_atomically(list, kept.as_bytes())?;
+        write_output(list, kept.as_bytes())?;
     }
     Ok(removed)
 }

@@ -6,7 +6,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::Key;
-use super::disk::{DiskError, write_atomically};
+use super::disk::DiskError;
+use super::output_file::write_output;
 
 /// The version of the file that we write, and the only one that we read.
 const VERSION: u32 = 1;
@@ -101,7 +102,7 @@ impl Known {
 
     /// Writes a file with these keys.
     pub fn write(path: &Path, keys: &[KnownKey]) -> Result<(), KnownError> {
-        Ok(write_atomically(path, Known::export(keys).as_bytes())?)
+        Ok(write_output(path, Known::export(keys).as_bytes())?)
     }
 
     /// The place of the key, if it is known.

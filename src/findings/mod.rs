@@ -21,6 +21,7 @@ mod key;
 mod known;
 mod normalize;
 mod on_release;
+pub mod output_file;
 mod priority;
 pub mod seed_text;
 mod stack;

@@ -1,5 +1,7 @@
 //! Normalizes messages: takes out what differs from run to run and from machine to machine.
 
+use murxla_api::visible_line;
+
 /// Longer messages are cut: they repeat the problem.
 const LONGEST: usize = 300;
 /// Stands for what differs.
@@ -8,6 +10,7 @@ const HOLE: &str = "#";
 /// The message without numbers, addresses, quoted names, symbols, ids, terms and folders, on one line.
 pub fn normalize(message: &str) -> String {
     let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    let message = visible_line(&message);
     let text = without_terms(&without_numbers(&without_quoted(&message)));
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &text[..end]),

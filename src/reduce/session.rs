@@ -89,7 +89,7 @@ impl<W: Copy> Session<'_, W> {
 
     /// Keeps the text of a result, and what the next session must know, if there is to be one.
     pub(super) fn keep<C>(&self, result: &Reduction<C>, text: &[u8]) -> Result<(), TestError> {
-        self.disk.keep_best(text)?;
+        self.disk.keep_result(text)?;
         match result.minimal {
             true => self.disk.forget_state(),
             false => self.disk.keep_state(&result.figures, &result.cache)?,

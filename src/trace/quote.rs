@@ -1,10 +1,13 @@
 //! Quoted text.
 //!
 //! The original has no escapes, and its strings hold SMT-LIB's `\u{…}`. So a backslash stands for itself, unless
-//! `"`, `\`, `n`, `r`, `t` or `0` follows. Every text can be written, and what the original writes is read as it
+//! `"`, `\`, `n`, `r`, `t` or `0` follows, or `x{…}`, which is a character by its number: what steers a terminal is written
+//! so, since traces are printed. Every text can be written, and what the original writes is read as it
 //! is meant.
 
 use std::borrow::Cow;
+
+use murxla_api::is_hidden;
 
 use super::Line;
 
@@ -12,12 +15,12 @@ use super::Line;
 const ESCAPES: &[(u8, char)] =
     &[(b'"', '"'), (b'\\', '\\'), (b'n', '\n'), (b'r', '\r'), (b't', '\t'), (b'0', '\0')];
 
-/// Whether a byte is one that may have to be escaped.
+/// Whether a byte is one that may have to be escaped, or part of a character that may.
 static SPECIAL: [bool; 256] = {
     let mut special = [false; 256];
     let mut at = 0;
-    while at < ESCAPES.len() {
-        special[ESCAPES[at].1 as usize] = true;
+    while at < special.len() {
+        special[at] = at < 0x20 || at >= 0x7f || at == b'"' as usize || at == b'\\' as usize;
         at += 1;
     }
     special
@@ -30,35 +33,54 @@ fn meant(escaped: u8) -> Option<char> {
 /// The text in quotes.
 pub(super) fn write_quoted(out: &mut Line, text: &str) {
     out.push_ascii(b'"');
-    let special = |byte: u8| SPECIAL[usize::from(byte)];
-    if text.bytes().any(special) {
-        write_escaped(out, text, special);
+    if text.bytes().any(|byte| SPECIAL[usize::from(byte)]) {
+        write_escaped(out, text);
     } else {
         out.push_str(text);
     }
     out.push_ascii(b'"');
 }
 
-fn write_escaped(out: &mut Line, text: &str, special: impl Fn(u8) -> bool) {
-    let bytes = text.as_bytes();
+fn write_escaped(out: &mut Line, text: &str) {
     let mut plain_from = 0;
-    for (at, byte) in bytes.iter().enumerate() {
-        if !special(*byte) {
-            continue;
-        }
+    for (at, character) in text.char_indices() {
+        let behind = at + character.len_utf8();
+        let escape = ESCAPES.iter().find(|(_, meant)| *meant == character);
         // A backslash needs another one only where it would be read as an escape.
-        let next = bytes.get(at + 1).copied();
-        if *byte == b'\\' && next.is_some_and(|next| !special(next) && meant(next).is_none()) {
+        if escape.is_none() && !is_hidden(character)
+            || character == '\\' && !is_read_as_escape(&text[behind..])
+        {
             continue;
         }
-        // All special bytes are ASCII, so these are boundaries of characters.
-        out.push_str(text.get(plain_from..at).unwrap_or_default());
-        plain_from = at + 1;
-        let escape = ESCAPES.iter().find(|(_, meant)| *meant == char::from(*byte));
-        out.push_ascii(b'\\');
-        out.push_ascii(escape.map_or(*byte, |(escape, _)| *escape));
+        out.push_str(&text[plain_from..at]);
+        plain_from = behind;
+        match escape {
+            Some((escape, _)) => {
+                out.push_ascii(b'\\');
+                out.push_ascii(*escape);
+            }
+            None => out.push_str(&format!("\\x{{{:x}}}", u32::from(character))),
+        }
     }
-    out.push_str(text.get(plain_from..).unwrap_or_default());
+    out.push_str(&text[plain_from..]);
+}
+
+/// Whether a backslash in front of this text would not stand for itself; what follows it may be escaped itself, or be the
+/// closing quote.
+fn is_read_as_escape(behind: &str) -> bool {
+    let Some(next) = behind.chars().next() else { return true };
+    let is_letter = u8::try_from(next).is_ok_and(|next| meant(next).is_some());
+    is_letter || is_hidden(next) || numbered(behind).is_some()
+}
+
+/// The character that `x{…}` at the beginning of the text means, and how long that is.
+fn numbered(text: &str) -> Option<(char, usize)> {
+    let (digits, _) = text.strip_prefix("x{")?.split_once('}')?;
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let number = u32::from_str_radix(digits, 16).ok()?;
+    Some((char::from_u32(number)?, "x{}".len() + digits.len()))
 }
 
 /// The length of the quoted text up to its closing quote, behind the opening one; `None` if nothing closes it.
@@ -84,11 +106,12 @@ pub(super) fn unescape(text: &str) -> Cow<'_, str> {
     let mut rest = text;
     while let Some(at) = rest.find('\\') {
         result.push_str(&rest[..at]);
-        let next = rest.as_bytes().get(at + 1).copied();
-        match next.and_then(meant) {
-            Some(meant) => {
+        let behind = &rest[at + 1..];
+        let letter = || Some((meant(*behind.as_bytes().first()?)?, 1));
+        match letter().or_else(|| numbered(behind)) {
+            Some((meant, length)) => {
                 result.push(meant);
-                rest = &rest[at + 2..];
+                rest = &behind[length..];
             }
             None => {
                 result.push('\\');
@@ -130,5 +153,9 @@ mod tests {
         check("\\\n", r#""\\\n""#);
         check("\n\r\t\0", r#""\n\r\t\0""#);
         check("ä\\", r#""ä\\""#);
+        check("\u{1b}[31m\u{202e}\u{9b}", r#""\x{1b}[31m\x{202e}\x{9b}""#);
+        check("\\\u{1b}", r#""\\\x{1b}""#);
+        check("\\x{1b}", r#""\\x{1b}""#);
+        check("\\x1b \\x{ \\x{g}", r#""\x1b \x{ \x{g}""#);
     }
 }

@@ -9,6 +9,7 @@ use regex::bytes::Regex;
 
 use super::super::exit::Outcome;
 use super::super::minimize::{FailOn, failed};
+use super::super::print::say;
 use super::super::reduction_bar::{Bar, interruption};
 use super::status::StatusGuard;
 use super::{Args, bad, budget, print, tell_omitted};
@@ -94,7 +95,7 @@ pub(super) fn by_command(
             Ok(if stopped && !reduced.minimal { Outcome::Interrupted } else { Outcome::Clean })
         }
         Ok(Err(refusal)) => {
-            eprintln!("error: {}: {}", args.file.display(), why_not(&refusal));
+            say!("error: {}: {}", args.file.display(), why_not(&refusal));
             Ok(match refusal {
                 CommandRefusal::NoProgram(..) => Outcome::BadInput,
                 _ => Outcome::NoStableFailure,
@@ -111,7 +112,7 @@ fn without_sorts(args: &Args, why: &str) {
             true => " (if that is of a solver's own, name it with --solver)",
             false => "",
         };
-        eprintln!(
+        say!(
             "{file}:{why}; it is reduced without sorts, so that results may be larger and not well-sorted{hint}"
         );
     }

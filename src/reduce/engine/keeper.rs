@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::cache::{Cache, Hash};
 use super::search::Figures;
-use crate::findings::disk::{DiskError, write_atomically};
+use crate::findings::disk::DiskError;
+use crate::findings::output_file::{is_stream, write_output};
 
 /// Why it could not be kept.
 pub type KeepError = DiskError;
@@ -27,6 +28,8 @@ pub struct State {
 pub struct OnDisk {
     best: PathBuf,
     state: PathBuf,
+    /// The best goes into a device or a pipe: only the result is written, and nothing is left to go on from.
+    is_stream: bool,
     task: String,
 }
 
@@ -35,11 +38,15 @@ impl OnDisk {
     pub fn new(best: &Path, task: &str) -> OnDisk {
         let mut state = best.as_os_str().to_owned();
         state.push(".state");
-        OnDisk { best: best.to_owned(), state: state.into(), task: task.to_owned() }
+        let is_stream = is_stream(best);
+        OnDisk { best: best.to_owned(), state: state.into(), is_stream, task: task.to_owned() }
     }
 
     /// What an earlier reduction of the same task left: the text of its best, its figures and its cache.
     pub fn left(&self) -> Option<(Vec<u8>, Figures, Cache)> {
+        if self.is_stream {
+            return None;
+        }
         let state: State = serde_json::from_slice(&std::fs::read(&self.state).ok()?).ok()?;
         if state.task != self.task {
             return None;
@@ -51,23 +58,37 @@ impl OnDisk {
         Some((std::fs::read(&self.best).ok()?, state.figures, cache))
     }
 
-    /// Keeps the best.
+    /// Keeps the best so far.
     pub fn keep_best(&self, text: &[u8]) -> Result<(), KeepError> {
-        write_atomically(&self.best, text)
+        if self.is_stream {
+            return Ok(());
+        }
+        self.keep_result(text)
+    }
+
+    /// Keeps the best at the end.
+    pub fn keep_result(&self, text: &[u8]) -> Result<(), KeepError> {
+        write_output(&self.best, text)
     }
 
     /// Keeps the state. The best is kept before: a state without its best tells of tests that were done, which is
     /// true of any later best, too.
     pub fn keep_state(&self, figures: &Figures, cache: &Cache) -> Result<(), KeepError> {
+        if self.is_stream {
+            return Ok(());
+        }
         let boring = cache.sorted().iter().map(to_hex).collect();
         let state = State { task: self.task.clone(), figures: figures.clone(), boring };
         // A structure of texts and numbers always has a text.
         let text = serde_json::to_vec(&state).unwrap_or_default();
-        write_atomically(&self.state, &text)
+        write_output(&self.state, &text)
     }
 
     /// It is done: the state is not needed any more.
     pub fn forget_state(&self) {
+        if self.is_stream {
+            return;
+        }
         // One that is not there is as good as one that was removed.
         let _ = std::fs::remove_file(&self.state);
     }

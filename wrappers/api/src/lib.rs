@@ -37,6 +37,7 @@ mod string;
 pub mod theory;
 mod typing;
 mod value;
+mod visible;
 
 pub use action::{
     ActionDef, ActionKind, ArgKind, BASE_ACTIONS, INFO_KEYWORDS, Need, ReplyKind, base_action,
@@ -67,3 +68,4 @@ pub use typing::{ApplicationSorts, TypeError, binder_sort, higher_order_sort_of,
 pub use value::{
     ArrayValue, BitVec, DatatypeValue, FloatValue, FunctionValue, RoundingMode, Value,
 };
+pub use visible::{is_hidden, visible, visible_bytes, visible_json, visible_line};
