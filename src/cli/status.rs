@@ -60,7 +60,7 @@ impl StatusLine {
             on_terminal && std::env::var_os("TERM").is_some_and(|term| term != "dumb");
         let bar = on_terminal.then(|| {
             let bar = ProgressBar::new_spinner();
-            if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
+            if let Ok(style) = ProgressStyle::with_template("{msg}") {
                 bar.set_style(style);
             }
             bar
@@ -132,6 +132,18 @@ impl StatusLine {
             None => _ = writeln!(std::io::stderr().lock(), "{text}"),
         }
     }
+}
+
+/// The part of a line that a terminal shows on one line, with room for the `^C` that it echoes behind it: a second line would
+/// not be cleared.
+fn within_terminal(mut text: String) -> String {
+    const ROOM: usize = 4;
+    let size = terminal_size::terminal_size_of(std::io::stderr());
+    let width = size.map_or(usize::MAX, |(width, _)| usize::from(width.0).saturating_sub(ROOM));
+    if let Some((end, _)) = text.char_indices().nth(width) {
+        text.truncate(end);
+    }
+    text
 }
 
 /// The newest finding: its class and the innermost function, or the beginning of what was said.
@@ -219,7 +231,7 @@ impl Audience for StatusLine {
         );
         match &self.bar {
             Some(bar) => {
-                bar.set_message(text);
+                bar.set_message(within_terminal(text));
                 bar.tick();
             }
             None => self.line(&text),
