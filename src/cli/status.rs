@@ -7,7 +7,6 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
 use crate::campaign::messages::Setup;
@@ -28,7 +27,7 @@ pub(super) struct StatusLine {
     format: Format,
     quiet: bool,
     /// On a terminal, one line that is drawn anew.
-    bar: Option<ProgressBar>,
+    drawn: Option<String>,
     events: File,
     solver: String,
     last: Option<Instant>,
@@ -58,17 +57,10 @@ impl StatusLine {
         // Where a line cannot be drawn anew, there are lines now and then.
         let on_terminal =
             on_terminal && std::env::var_os("TERM").is_some_and(|term| term != "dumb");
-        let bar = on_terminal.then(|| {
-            let bar = ProgressBar::new_spinner();
-            if let Ok(style) = ProgressStyle::with_template("{msg}") {
-                bar.set_style(style);
-            }
-            bar
-        });
         let mut line = StatusLine {
             format,
             quiet,
-            bar,
+            drawn: on_terminal.then(String::new),
             events,
             solver: setup.solver.clone(),
             last: None,
@@ -86,8 +78,8 @@ impl StatusLine {
 
     /// The line is not needed any more: tells how long all took.
     pub(super) fn finish(&mut self, well: bool) {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
+        if self.drawn.take().is_some() {
+            to_stderr(CLEARED);
         }
         let (runs, took) = (self.heard.0, self.began.1.elapsed());
         let rate = runs as f64 / took.as_secs_f64().max(0.001);
@@ -125,13 +117,21 @@ impl StatusLine {
     }
 
     fn line(&self, text: &str) {
-        match &self.bar {
-            Some(bar) => bar.println(text),
+        match &self.drawn {
+            Some(drawn) => to_stderr(&format!("{CLEARED}{text}\n{drawn}")),
             None if self.quiet || self.format == Format::Jsonl => {}
-            // A closed standard error is no reason to stop.
-            None => _ = writeln!(std::io::stderr().lock(), "{text}"),
+            None => to_stderr(&format!("{text}\n")),
         }
     }
+}
+
+/// Back to the beginning of the line, of which nothing is left.
+const CLEARED: &str = "\r\x1b[K";
+
+/// A closed standard error is no reason to stop.
+fn to_stderr(text: &str) {
+    let mut stderr = std::io::stderr().lock();
+    let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
 }
 
 /// The part of a line that a terminal shows on one line, with room for the `^C` that it echoes behind it: a second line would
@@ -211,7 +211,7 @@ impl Audience for StatusLine {
                 "findings_by_class": status.buckets,
             }));
         }
-        let pause = if self.bar.is_some() { DRAW } else { LINE };
+        let pause = if self.drawn.is_some() { DRAW } else { LINE };
         if !is_due(&mut self.last, pause) {
             return;
         }
@@ -229,10 +229,10 @@ impl Audience for StatusLine {
             counts.unsat,
             counts.unknown,
         );
-        match &self.bar {
-            Some(bar) => {
-                bar.set_message(within_terminal(text));
-                bar.tick();
+        match &mut self.drawn {
+            Some(drawn) => {
+                *drawn = within_terminal(text);
+                to_stderr(&format!("{CLEARED}{drawn}"));
             }
             None => self.line(&text),
         }
