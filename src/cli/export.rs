@@ -22,14 +22,14 @@ Examples:
   murxla export run.trace --strict             nothing may be left out or said otherwise
   murxla export campaign/findings/NAME         what was found, minimized if it was
 
-The answers that the trace records become (set-info :status …), unless they are what was found: if finding.json beside the
-trace names an oracle, or a line `# outcome:` in the trace names an answer (or says `as recorded`), no :status is written.
-What only a solver knows (the children of a term, a substituted term) or only its API has is left out, with all that
-depends on it; a comment in the script and a message tell it. What is written with other operators than the calls have
-is told, too. Calls that the solver refused had no effect and are not
+The answers that the trace records become (set-info :status …), unless they are what was found: if finding.json beside the \
+trace names an oracle, or a line `# outcome:` in the trace names an answer (or says `as recorded`), no :status is written. \
+What only a solver knows (the children of a term, a substituted term) or only its API has is left out, with all that \
+depends on it; a comment in the script and a message tell it. What is written with other operators than the calls have \
+is told, too. Calls that the solver refused had no effect and are not \
 there. Options of the solver's own are written if they can be set in a script and it is written for that solver.
 
-No solver is run, and none needs to be installed, but for a trace that ends in a failure: it and its script are executed
+No solver is run, and none needs to be installed, but for a trace that ends in a failure: it and its script are executed \
 by the solver's API, in a child process, and a message tells whether the script still shows the failure.")]
 pub(super) struct Args {
     /// The trace, or the folder of a finding

@@ -17,7 +17,7 @@ Examples:
   murxla minimize bug.trace                the smallest trace that fails the same way
   murxla export bug.trace                  SMT-LIB again
 
-What a trace cannot say (commands that only one solver has) is left out and told on stderr; with
+What a trace cannot say (commands that only one solver has) is left out and told on stderr; with \
 --strict it is an error. The file's :status becomes the answer that a replay is compared with.")]
 pub(super) struct Args {
     /// The script

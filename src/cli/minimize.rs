@@ -32,8 +32,8 @@ Examples:
   murxla minimize run.trace --solver z3@4.12.1,z3 the same for two versions of a solver
   murxla minimize slow.trace --fail-on timeout -t 2 --time-budget 20m
 
-The same failure is the one with the same key: how it ended, and the failed assertion, the functions of the
-solver or the message that tell it apart. The best so far is in the output file at any time. Ctrl-C ends it there;
+The same failure is the one with the same key: how it ended, and the failed assertion, the functions of the \
+solver or the message that tell it apart. The best so far is in the output file at any time. Ctrl-C ends it there; \
 the same command goes on from there, unless --restart is given."
 )]
 pub(super) struct Args {

@@ -43,14 +43,14 @@ Examples:
   murxla reduce bug.smt2 --solver z3,cvc5         in process: the contradiction of the two stays
   murxla reduce slow.smt2 --cmd z3 --fail-on timeout -t 2
 
-A wrong answer must stay wrong. --guard and a second --solver guard that. Otherwise, if the answer contradicts the
-script's :status, the first installed solver that agrees with :status guards it (--status solvers, in process); or only
-steps are made that keep :status true (--status steps, and always with --cmd): of a satisfiable script, assertions and
+A wrong answer must stay wrong. --guard and a second --solver guard that. Otherwise, if the answer contradicts the \
+script's :status, the first installed solver that agrees with :status guards it (--status solvers, in process); or only \
+steps are made that keep :status true (--status steps, and always with --cmd): of a satisfiable script, assertions and \
 parts of them go, and terms become constants; of an unsatisfiable one, constants become values and the like.
 
-The command gets the name of the script in place of {}, or behind all else; it is not run by a shell. Results are
-well-sorted, standard SMT-LIB, without a logic where the command needs none; a script that has no sorts for us is
-reduced by its parentheses alone. The best so far is in the output file at any time. Ctrl-C ends it there; the same
+The command gets the name of the script in place of {}, or behind all else; it is not run by a shell. Results are \
+well-sorted, standard SMT-LIB, without a logic where the command needs none; a script that has no sorts for us is \
+reduced by its parentheses alone. The best so far is in the output file at any time. Ctrl-C ends it there; the same \
 command goes on from there, unless --restart is given.")]
 pub(super) struct Args {
     /// The script

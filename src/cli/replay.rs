@@ -34,8 +34,8 @@ Examples:
   murxla -u run.trace --solver cvc5@1.3.2      on another version
   gdb --args murxla replay --no-fork run.trace
 
-Each trace is executed in a child process with limits on time, memory and output.
-On another solver than the recorded one, calls that it does not support are skipped, with
+Each trace is executed in a child process with limits on time, memory and output. \
+On another solver than the recorded one, calls that it does not support are skipped, with \
 all that depends on them. A trace cannot make a solver write files: options that do are skipped."
 )]
 pub(super) struct Args {

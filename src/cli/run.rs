@@ -29,8 +29,8 @@ Examples:
   murxla run problem.smt2                          on all four solvers
   murxla run *.smt2 --solver z3,cvc5 --time 5
 
-Each script is done by each solver's API in a child process, within its limits. A solver that lacks what a
-script uses says `unsupported`. The exit code is 10 if one solver says sat and another unsat, if an answer
+Each script is done by each solver's API in a child process, within its limits. A solver that lacks what a \
+script uses says `unsupported`, one that refuses a call `error`. The exit code is 10 if one solver says sat and another unsat, if an answer \
 contradicts the script's :status, or if a solver crashes.")]
 pub(super) struct Args {
     /// The scripts

@@ -36,7 +36,7 @@ pub(super) struct Args {
     /// Only these solvers; a version that is not installed is installed
     #[arg(long, value_name = "NAME[@VERSION]", value_delimiter = ',')]
     solver: Vec<String>,
-    /// Also list what each solver lacks
+    /// Also tell how the API of each solver fits, and list what it lacks
     #[arg(short, long)]
     verbose: bool,
 }

@@ -7,7 +7,6 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
 use murxla_api::{visible, visible_json, visible_line};
@@ -33,7 +32,7 @@ pub(super) struct StatusLine {
     format: Format,
     quiet: bool,
     /// On a terminal, one line that is drawn anew.
-    bar: Option<ProgressBar>,
+    drawn: Option<String>,
     events: File,
     solver: String,
     /// With what a finding is done again.
@@ -68,17 +67,10 @@ impl StatusLine {
         // Where a line cannot be drawn anew, there are lines now and then.
         let on_terminal =
             on_terminal && std::env::var_os("TERM").is_some_and(|term| term != "dumb");
-        let bar = on_terminal.then(|| {
-            let bar = ProgressBar::new_spinner();
-            if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
-                bar.set_style(style);
-            }
-            bar
-        });
         let mut line = StatusLine {
             format,
             quiet,
-            bar,
+            drawn: on_terminal.then(String::new),
             events,
             solver: setup.solver.clone(),
             choice: Choice::parse(&setup.solver)?,
@@ -99,8 +91,8 @@ impl StatusLine {
 
     /// The line is not needed any more: tells how long all took.
     pub(super) fn finish(&mut self, well: bool) {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
+        if self.drawn.take().is_some() {
+            to_stderr(CLEARED);
         }
         let (runs, took) = (self.heard.0, self.began.1.elapsed());
         let rate = runs as f64 / took.as_secs_f64().max(0.001);
@@ -140,12 +132,33 @@ impl StatusLine {
     }
 
     fn line(&self, text: &str) {
-        match &self.bar {
-            Some(bar) => bar.println(visible(text)),
+        match &self.drawn {
+            Some(drawn) => to_stderr(&format!("{CLEARED}{}\n{drawn}", visible(text))),
             None if self.quiet || self.format == Format::Jsonl => {}
             None => say!("{text}"),
         }
     }
+}
+
+/// Back to the beginning of the line, of which nothing is left.
+const CLEARED: &str = "\r\x1b[K";
+
+/// A closed standard error is no reason to stop.
+fn to_stderr(text: &str) {
+    let mut stderr = std::io::stderr().lock();
+    let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
+}
+
+/// The part of a line that a terminal shows on one line, with room for the `^C` that it echoes behind it: a second line would
+/// not be cleared.
+fn within_terminal(mut text: String) -> String {
+    const ROOM: usize = 4;
+    let size = terminal_size::terminal_size_of(std::io::stderr());
+    let width = size.map_or(usize::MAX, |(width, _)| usize::from(width.0).saturating_sub(ROOM));
+    if let Some((end, _)) = text.char_indices().nth(width) {
+        text.truncate(end);
+    }
+    text
 }
 
 /// The newest finding: its class and the innermost function, or the beginning of what was said.
@@ -213,7 +226,7 @@ impl Audience for StatusLine {
                 "findings_by_class": status.buckets,
             }));
         }
-        let pause = if self.bar.is_some() { DRAW } else { LINE };
+        let pause = if self.drawn.is_some() { DRAW } else { LINE };
         if !is_due(&mut self.last, pause) {
             return;
         }
@@ -231,10 +244,10 @@ impl Audience for StatusLine {
             counts.unsat,
             counts.unknown,
         );
-        match &self.bar {
-            Some(bar) => {
-                bar.set_message(visible_line(&text).into_owned());
-                bar.tick();
+        match &mut self.drawn {
+            Some(drawn) => {
+                *drawn = within_terminal(visible_line(&text).into_owned());
+                to_stderr(&format!("{CLEARED}{drawn}"));
             }
             None => self.line(&text),
         }
