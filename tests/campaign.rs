@@ -303,7 +303,7 @@ fn slow_runs_do_not_hold_up_the_end_of_the_time() {
 
 #[test]
 fn every_signal_to_end_is_kept_at_once_and_told() {
-    for signal in ["TERM", "INT"] {
+    for signal in ["TERM", "INT", "HUP"] {
         let out = tempfile::tempdir().expect("a folder");
         let path = out.path().to_string_lossy().into_owned();
         let session = murxla(&begin_slow(&path)).stdout(Stdio::piped()).spawn().expect("a start");

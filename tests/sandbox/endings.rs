@@ -11,8 +11,22 @@ pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("endings::messages", messages),
         Trial::test("endings::an_exit_before_completion", an_exit_before_completion),
+        Trial::test("endings::killed_by_another", killed_by_another),
         Trial::test("endings::the_parent_dies", the_parent_dies),
     ]
+}
+
+/// Whoever kills a run that has memory left is not the kernel for want of it.
+fn killed_by_another() -> Result<(), Failed> {
+    let outcome = run(&Limits::default(), |_| {
+        let _ = std::process::Command::new("kill")
+            .args(["-KILL", &std::process::id().to_string()])
+            .status();
+    })?;
+    if outcome.class == (Class::Crash { signal: libc::SIGKILL }) {
+        return Ok(());
+    }
+    Err(format!("{:?}", outcome.class).into())
 }
 
 /// A text on stderr, and then an abort or an exit with code 1.
