@@ -245,7 +245,6 @@ fn killed_from_outside() -> Result<(), Failed> {
         batch.begin(20);
         kill_this_process();
     })?;
-    // Told as what the kernel does when memory is short.
     expect(&ended, &Class::Crash { signal: libc::SIGKILL }, Some(20), 20)
 }
 
