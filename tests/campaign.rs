@@ -283,3 +283,39 @@ fn findings_are_minimized_also_after_a_kill() {
     assert_eq!(minimized(&wild), undisturbed);
     assert_eq!(half_written(Path::new(&wild)), Vec::<String>::new());
 }
+
+/// A campaign whose runs take a second each.
+fn begin_slow(out: &str) -> Vec<&str> {
+    vec!["--solver", "mock", "-j", "1", "-o", "fault=loop@5", "-t", "1", "-O", out]
+}
+
+#[test]
+fn slow_runs_do_not_hold_up_the_end_of_the_time() {
+    let out = tempfile::tempdir().expect("a folder");
+    let out = out.path().to_string_lossy().into_owned();
+    let started = std::time::Instant::now();
+    let ended = murxla(&begin_slow(&out)).args(["--time-budget", "2s"]).output().expect("an end");
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    let told = String::from_utf8_lossy(&ended.stdout).into_owned();
+    let runs = told.split(' ').next().and_then(|runs| runs.parse::<u32>().ok());
+    assert!(runs.is_some_and(|runs| (1..=4).contains(&runs)), "{told}");
+}
+
+#[test]
+fn every_signal_to_end_is_kept_at_once_and_told() {
+    for signal in ["TERM", "INT", "HUP"] {
+        let out = tempfile::tempdir().expect("a folder");
+        let path = out.path().to_string_lossy().into_owned();
+        let session = murxla(&begin_slow(&path)).stdout(Stdio::piped()).spawn().expect("a start");
+        std::thread::sleep(Duration::from_secs(2));
+        let signaled = std::time::Instant::now();
+        let pid = session.id().to_string();
+        let sent = Command::new("kill").args([&format!("-{signal}"), &pid]).status();
+        assert!(sent.is_ok_and(|status| status.success()));
+        let ended = session.wait_with_output().expect("an end");
+        assert!(signaled.elapsed() < Duration::from_secs(4), "{signal}: {:?}", signaled.elapsed());
+        let told = String::from_utf8_lossy(&ended.stdout).into_owned();
+        assert!(told.contains(" runs, "), "{signal}: {told}");
+        assert!(out.path().join("stats.json").is_file(), "{signal}");
+    }
+}

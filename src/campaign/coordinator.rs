@@ -77,8 +77,11 @@ struct Hand {
     reported: bool,
 }
 
-/// A batch should take about this long: short enough to be lost, long enough that a fork does not matter.
-const BATCH_TIME: f64 = 2.0;
+/// A batch should take about this long, and no run of it begins later: short enough to be lost or waited for, long enough that
+/// a fork does not matter.
+const BATCH_TIME: Duration = Duration::from_secs(1);
+/// Whoever wants an end waits no longer for batches under way.
+const PATIENCE: Duration = Duration::from_millis(1500);
 const FIRST_BATCH: u64 = 10;
 const LARGEST_BATCH: u64 = 5_000;
 /// Between two looks at the clock.
@@ -167,6 +170,7 @@ impl<'a> Campaign<'a> {
         }
         let mut interrupts = 0;
         let (mut stopping, mut hurried) = (false, false);
+        let mut hurried_since: Option<Instant> = None;
         // When all runs are done, what they found is still minimized; not so if someone is in a hurry.
         while !self.hands.is_empty() || (self.reducer.is_busy() && !hurried) {
             match self.signals.1.recv_timeout(TICK) {
@@ -190,6 +194,11 @@ impl<'a> Campaign<'a> {
             let enough = self.goals.stop_after.is_some_and(|most| self.all_buckets() >= most);
             stopping |= interrupts > 0 || time_up || enough;
             hurried |= interrupts > 0 || time_up;
+            if hurried && hurried_since.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
+                self.audience
+                    .note("batches under way do not end in time: their runs are done when the campaign goes on");
+                break;
+            }
             self.hand_out(stopping)?;
             if !hurried {
                 self.reducer
@@ -248,6 +257,8 @@ impl<'a> Campaign<'a> {
 
     /// Gives runs to those that wait, or ends them.
     fn hand_out(&mut self, stopping: bool) -> Result<(), CampaignError> {
+        let budget = self.goals.time_budget;
+        let time_left = budget.map(|budget| budget.saturating_sub(self.started.elapsed()));
         for hand in &mut self.hands {
             if hand.lease.is_some() || !hand.reported {
                 if stopping && hand.lease.is_none() {
@@ -257,7 +268,7 @@ impl<'a> Campaign<'a> {
             }
             let Some(orders) = &mut hand.orders else { continue };
             let most = match hand.rate {
-                rate if rate > 0.0 => (rate * BATCH_TIME) as u64,
+                rate if rate > 0.0 => (rate * BATCH_TIME.as_secs_f64()) as u64,
                 _ => FIRST_BATCH,
             };
             let most = most.clamp(1, LARGEST_BATCH);
@@ -271,7 +282,8 @@ impl<'a> Campaign<'a> {
                 continue;
             };
             let Range { start: from, end: to } = lease.runs;
-            let order = Order { lease: lease.id, from, to };
+            let time = time_left.map_or(BATCH_TIME, |left| left.min(BATCH_TIME)).as_millis() as u64;
+            let order = Order { lease: lease.id, from, to, time };
             // A worker that is dead is heard of by its end, and its lease is given back then.
             let _ = write_message(orders, &order);
             hand.lease = Some((lease, Instant::now()));
@@ -295,9 +307,11 @@ impl<'a> Campaign<'a> {
     fn keep(&mut self, number: u32, done: DoneRuns) -> Result<(), CampaignError> {
         let DoneRuns { order, counts, findings, limited, unstable } = done;
         let runs = order.from..order.to;
+        let mut unfinished = false;
         if let Some(hand) = self.hands.iter_mut().find(|hand| hand.number == number)
-            && let Some((_, since)) = hand.lease.take()
+            && let Some((lease, since)) = hand.lease.take()
         {
+            unfinished = order.to < lease.runs.end;
             let rate = (order.to - order.from) as f64 / since.elapsed().as_secs_f64().max(0.001);
             // The last batch counts most, but one slow run does not make the next batch tiny.
             hand.rate = if hand.rate > 0.0 { (hand.rate + rate) / 2.0 } else { rate };
@@ -332,6 +346,9 @@ impl<'a> Campaign<'a> {
             .collect();
         let bucketed: Vec<Bucketed> =
             self.store.finish(order.lease, runs.clone(), &counts, &seen)?;
+        if unfinished {
+            self.store.give_back(order.lease)?;
+        }
         for ((finding, folder), bucketed) in kept.iter().zip(bucketed) {
             if bucketed.is_new {
                 *self.buckets.entry(finding.key.class.to_string()).or_default() += 1;

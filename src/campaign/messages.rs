@@ -37,8 +37,10 @@ pub struct Order {
     pub lease: u64,
     /// The first run.
     pub from: u64,
-    /// The run after the last.
+    /// The run after the last; in a report, of those that were done.
     pub to: u64,
+    /// No run begins later than so many milliseconds after the first.
+    pub time: u64,
 }
 
 /// A finding that a process of our own program is to minimize.

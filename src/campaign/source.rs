@@ -104,7 +104,7 @@ mod tests {
             memory: 1 << 30,
         };
         let worker = Worker::new("mock", library, Written, &setup).expect("a worker");
-        let order = Order { lease: 1, from: 0, to: 6 };
+        let order = Order { lease: 1, from: 0, to: 6, time: 600_000 };
         let orders = serde_json::to_vec(&order).expect("an order");
         let mut reports = Vec::new();
         worker.serve(orders.as_slice(), &mut reports).expect("reports");

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
-use std::ops::Range;
-use std::time::Duration;
+use std::ops::{ControlFlow, Range};
+use std::time::{Duration, Instant};
 
 use murxla_api::Library;
 
@@ -50,7 +50,7 @@ impl<'a> Worker<'a> {
     ) -> io::Result<Worker<'a>> {
         let cpu = Duration::from_secs_f64(setup.time);
         // Processor time is what a run takes itself; the clock on the wall also runs for others.
-        let limits = Limits { cpu, wall: cpu * 10, memory: setup.memory, ..Limits::default() };
+        let limits = Limits { cpu, wall: cpu * 2, memory: setup.memory, ..Limits::default() };
         let (settings, sha256) = (setup.settings.clone(), setup.sha256.clone());
         let release = match &setup.release {
             Some(named) => {
@@ -92,16 +92,19 @@ impl<'a> Worker<'a> {
             limited: Vec::new(),
             unstable: Vec::new(),
         };
+        let end = Instant::now() + Duration::from_millis(order.time);
         let mut next = order.from;
-        while next < order.to {
-            next = self.batch(next..order.to, &mut done)?;
+        // At least one, so that it comes to an end whatever the clock says.
+        while next < order.to && (next == order.from || Instant::now() < end) {
+            next = self.batch(next..order.to, end, &mut done)?;
         }
+        done.order.to = next;
         done.counts.add(&self.counter.borrow_mut().take(self.source.fsm()));
         Ok(done)
     }
 
-    /// Does runs in one child until one of them ends it; tells which run is next.
-    fn batch(&self, runs: Range<u64>, done: &mut DoneRuns) -> io::Result<u64> {
+    /// Does runs in one child until one of them ends it, or time is up; tells which run is next.
+    fn batch(&self, runs: Range<u64>, end: Instant, done: &mut DoneRuns) -> io::Result<u64> {
         let mut violated = Vec::new();
         let ended = sandbox::run_batch(
             &self.limits,
@@ -109,6 +112,9 @@ impl<'a> Worker<'a> {
                 let mut counter = self.counter.borrow().for_a_child();
                 let mut note = Vec::new();
                 self.in_turn(runs.clone(), |run| {
+                    if run > runs.start && Instant::now() >= end {
+                        return ControlFlow::Break(());
+                    }
                     batch.begin(run);
                     let mut oracles = self.source.oracles().with(Box::new(&mut counter));
                     let (walk, sound) = self.source.play(run, batch.log(), &mut oracles);
@@ -118,6 +124,7 @@ impl<'a> Worker<'a> {
                     counter.note(&mut note);
                     note.push(if sound { SOUND } else { VIOLATED });
                     batch.finish(&note);
+                    ControlFlow::Continue(())
                 });
             },
             &mut |run, note| {
@@ -147,12 +154,14 @@ impl<'a> Worker<'a> {
 
     /// Does runs one after the other, each on a library that has forgotten the one before; if it cannot, the rest is left
     /// to another process.
-    fn in_turn(&self, runs: Range<u64>, mut one: impl FnMut(u64)) {
+    fn in_turn(&self, runs: Range<u64>, mut one: impl FnMut(u64) -> ControlFlow<()>) {
         for run in runs.clone() {
             if run > runs.start && self.library.forget().is_err() {
                 return;
             }
-            one(run);
+            if one(run).is_break() {
+                return;
+            }
         }
     }
 
@@ -210,6 +219,7 @@ impl<'a> Worker<'a> {
                     batch.begin(number);
                     self.play_unwatched(number, batch.log());
                     batch.finish(&[]);
+                    ControlFlow::Continue(())
                 });
             },
             &mut |_, _| Ok(()),

@@ -370,6 +370,7 @@ fn go(
     let mut signals = signal_hook::iterator::Signals::new([
         signal_hook::consts::SIGINT,
         signal_hook::consts::SIGTERM,
+        signal_hook::consts::SIGHUP,
     ])?;
     let pass_on = move || {
         for _ in signals.forever() {

@@ -121,7 +121,7 @@ pub(super) fn run(
     }
     let time = Duration::from_secs_f64(args.time);
     // Processor time is what the run takes itself; the clock on the wall also runs for others.
-    let mut limits = Limits { wall: time * 10, cpu: time, ..Limits::default() };
+    let mut limits = Limits { wall: time * 2, cpu: time, ..Limits::default() };
     // What it prints is what is wanted: the script, and not the trace.
     let script = choice.only_prints();
     if script {

@@ -50,8 +50,6 @@ pub(super) fn classify(known: &Known<'_>) -> Class {
         (Some(Stop::Memory), _) => Class::OutOfMemory,
         (_, Status::Signaled(libc::SIGXCPU)) => Class::Timeout,
         (_, Status::Signaled(libc::SIGXFSZ)) => Class::OutputFlood,
-        // Not by us: the kernel, for want of memory.
-        (_, Status::Signaled(libc::SIGKILL)) => Class::OutOfMemory,
         (_, Status::Signaled(signal)) => crashed(known, signal),
         (_, Status::Exited(code)) => exited(known, code),
     }

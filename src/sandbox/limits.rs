@@ -22,7 +22,9 @@ pub struct Limits {
     /// The stack in bytes. The child runs on a stack of its own of this size, below which is a wide guard;
     /// so the size does not depend on the calling thread, and an overflow is known by its address.
     pub stack: u64,
-    /// Output in bytes, stdout and stderr together; also the size of any file that the child writes.
+    /// Output in bytes that is kept, stdout and stderr together; also the size of any file that the child writes. Of what
+    /// comes after that only the end is kept, and a run that prints many times as much is stopped: one that prints much and
+    /// dies is told by how it died.
     pub output: u64,
     /// Room for the log, in bytes.
     pub log: usize,

@@ -25,7 +25,7 @@ pub enum Class {
     StackOverflow,
     /// Time was used up, on the wall or on processors.
     Timeout,
-    /// Memory was used up, or the kernel killed the run for want of memory.
+    /// Memory was used up: a limit was met. A run that was killed otherwise is a crash by the signal that says so.
     OutOfMemory,
     /// The process exited, but the closure had not returned.
     UnexpectedExit {

@@ -83,7 +83,7 @@ pub(super) fn run_with(
     if let Some(follower) = &mut follower {
         stop = follower.follow(&shared)?.or(stop);
     }
-    let [stdout, stderr] = capture.bytes;
+    let [stdout, stderr] = capture.into_bytes(stop);
     let known = Known { stop, end, shared: &shared, stderr: &stderr, memory: limits.memory };
     let class = classify(&known);
     let frames = symbols::frames(shared.record());

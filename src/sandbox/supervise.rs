@@ -37,14 +37,23 @@ const FOLLOW: Duration = Duration::from_millis(20);
 /// What a crash may take to be recorded.
 const CRASH_GRACE: Duration = Duration::from_secs(1);
 
+/// A run that prints more than is kept may be about to die: it is stopped when so many times as much has come.
+const PATIENCE: u64 = 8;
+/// So much of the end is kept then.
+const TAIL: usize = 16 << 10;
+
 /// The output of the child.
 pub(super) struct Capture {
     streams: [Option<PipeReader>; 2],
-    /// What was read, of stdout and stderr.
-    pub(super) bytes: [Vec<u8>; 2],
+    /// What was read and is kept, of stdout and stderr.
+    bytes: [Vec<u8>; 2],
     limit: u64,
-    /// How much more may come.
+    /// How much more is kept.
     room: u64,
+    /// How much more may come after that.
+    patience: u64,
+    /// The end of what was not kept: there it is told why a run died.
+    tails: [Vec<u8>; 2],
     buffer: Vec<u8>,
 }
 
@@ -55,13 +64,34 @@ impl Capture {
             checked(unsafe { libc::fcntl(stream.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) })?;
         }
         let (streams, bytes) = ([Some(stdout), Some(stderr)], [Vec::new(), Vec::new()]);
-        Ok(Capture { streams, bytes, limit, room: limit, buffer: vec![0; 64 << 10] })
+        let (patience, tails) = (limit.saturating_mul(PATIENCE), [Vec::new(), Vec::new()]);
+        Ok(Capture {
+            streams,
+            bytes,
+            limit,
+            room: limit,
+            patience,
+            tails,
+            buffer: vec![0; 64 << 10],
+        })
     }
 
     /// Forgets what was read.
     fn clear(&mut self) {
-        self.bytes.iter_mut().for_each(Vec::clear);
+        self.bytes.iter_mut().chain(&mut self.tails).for_each(Vec::clear);
         self.room = self.limit;
+        self.patience = self.limit.saturating_mul(PATIENCE);
+    }
+
+    /// What was read, of stdout and stderr; with the end of what was too much, if the run was not stopped for that.
+    pub(super) fn into_bytes(self, stop: Option<Stop>) -> [Vec<u8>; 2] {
+        let [mut stdout, mut stderr] = self.bytes;
+        if stop != Some(Stop::Flood) {
+            let [out_tail, err_tail] = self.tails;
+            stdout.extend(out_tail);
+            stderr.extend(err_tail);
+        }
+        [stdout, stderr]
     }
 
     /// Takes what is there from one stream; says whether it was too much.
@@ -74,9 +104,14 @@ impl Capture {
                     let kept = count.min(usize::try_from(self.room).unwrap_or(usize::MAX));
                     self.bytes[index].extend_from_slice(&self.buffer[..kept]);
                     self.room -= kept as u64;
-                    if kept < count {
+                    let beyond = &self.buffer[kept..count];
+                    if beyond.len() as u64 > self.patience {
                         return Ok(true);
                     }
+                    self.patience -= beyond.len() as u64;
+                    let tail = &mut self.tails[index];
+                    tail.extend_from_slice(beyond);
+                    tail.drain(..tail.len().saturating_sub(TAIL));
                 }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(false),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

@@ -245,8 +245,7 @@ fn killed_from_outside() -> Result<(), Failed> {
         batch.begin(20);
         kill_this_process();
     })?;
-    // Told as what the kernel does when memory is short.
-    expect(&ended, &Class::OutOfMemory, Some(20), 20)
+    expect(&ended, &Class::Crash { signal: libc::SIGKILL }, Some(20), 20)
 }
 
 fn killed_between_runs() -> Result<(), Failed> {
@@ -254,7 +253,7 @@ fn killed_between_runs() -> Result<(), Failed> {
         healthy(batch, 0..20);
         kill_this_process();
     })?;
-    expect(&ended, &Class::OutOfMemory, None, 20)
+    expect(&ended, &Class::Crash { signal: libc::SIGKILL }, None, 20)
 }
 
 /// Each run prints less than the limit, all together more; of a run that fails, what it printed is there, and not

@@ -11,8 +11,39 @@ pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("endings::messages", messages),
         Trial::test("endings::an_exit_before_completion", an_exit_before_completion),
+        Trial::test("endings::killed_by_another", killed_by_another),
+        Trial::test("endings::much_talk_before_an_abort", much_talk_before_an_abort),
         Trial::test("endings::the_parent_dies", the_parent_dies),
     ]
+}
+
+/// What is too much to be kept does not hide how a run died.
+fn much_talk_before_an_abort() -> Result<(), Failed> {
+    let assertion = "solver: file.cpp:12: int f(): Assertion `x > 0' failed.";
+    let outcome = run(&Limits::default(), |_| {
+        for _ in 0..30_000 {
+            eprintln!("{}", "talk ".repeat(20));
+        }
+        eprintln!("{assertion}");
+        std::process::abort()
+    })?;
+    match &outcome.class {
+        Class::Aborted { message } if message.contains(assertion) => Ok(()),
+        other => Err(format!("{other:?}").into()),
+    }
+}
+
+/// Whoever kills a run that has memory left is not the kernel for want of it.
+fn killed_by_another() -> Result<(), Failed> {
+    let outcome = run(&Limits::default(), |_| {
+        let _ = std::process::Command::new("kill")
+            .args(["-KILL", &std::process::id().to_string()])
+            .status();
+    })?;
+    if outcome.class == (Class::Crash { signal: libc::SIGKILL }) {
+        return Ok(());
+    }
+    Err(format!("{:?}", outcome.class).into())
 }
 
 /// A text on stderr, and then an abort or an exit with code 1.
