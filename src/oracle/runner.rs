@@ -6,7 +6,7 @@ use murxla_api::Library;
 
 use super::{OracleSet, oracles_of, play};
 use crate::exec::{LOAD_ERROR, OptionPolicy, Player, Run};
-use crate::sandbox::Limits;
+use crate::sandbox::{Limits, forbid_writing};
 use crate::smt::Prepared;
 use crate::trace::{Header, Trace};
 
@@ -92,6 +92,12 @@ impl<'a> LocalRunner<'a> {
 
 impl Runner for LocalRunner<'_> {
     fn play(&self, trace: &Trace, limits: &Limits) -> io::Result<Run> {
-        Run::in_child(limits, |log| self.play_here(trace, |bytes| log.write(bytes)))
+        Run::in_child(limits, |log| {
+            if self.policy == OptionPolicy::NoFiles {
+                // Options are looked at, too: a kernel that cannot hold this is no reason to refuse all traces.
+                let _ = forbid_writing();
+            }
+            self.play_here(trace, |bytes| log.write(bytes));
+        })
     }
 }

@@ -11,6 +11,7 @@
 //! * `batch` tells the runs of one child apart; its `notes` are shared memory, too; `heap` keeps memory from run to run;
 //! * `supervise` waits for the end or a limit and captures the output; `reap` ends what is left, known by
 //!   its `mark`;
+//! * `no_writing` takes the right to write files from a child;
 //! * `json_lines` are the messages between processes of our own program;
 //! * `classify` (with `messages`) turns what is known into a [`Class`], `symbols` raw addresses into [`Frame`]s.
 //!
@@ -29,6 +30,7 @@ mod limits;
 mod log;
 mod mark;
 mod messages;
+mod no_writing;
 mod notes;
 mod outcome;
 mod processor;
@@ -46,6 +48,7 @@ pub(crate) use json_lines::{read_message, write_message};
 pub use limits::Limits;
 pub use log::Log;
 pub(crate) use messages::abort_message;
+pub use no_writing::forbid_writing;
 pub use notes::LONGEST_NOTE;
 pub use outcome::{Class, Frame, Outcome};
 pub use run::{run, run_watched};

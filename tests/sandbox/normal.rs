@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use libtest_mimic::{Failed, Trial};
-use murxla::sandbox::{Class, Limits, run};
+use murxla::sandbox::{Class, Limits, forbid_writing, run};
 
 use crate::faults;
 use crate::processes::{Left, cpu_seconds, left, resident};
@@ -15,10 +15,44 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("normal::a_panic_is_our_own_error", a_panic),
         Trial::test("normal::a_caught_panic_is_our_own_error", a_caught_panic),
         Trial::test("normal::surroundings", surroundings),
+        Trial::test("normal::a_child_that_cannot_write", cannot_write),
         Trial::test("normal::other_children_live_on", other_children),
         Trial::test("normal::other_threads", other_threads),
         Trial::test("normal::throughput", throughput),
     ]
+}
+
+fn cannot_write() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let (old, new) = (folder.path().join("old"), folder.path().join("new"));
+    std::fs::write(&old, "old")?;
+    let outcome = run(&Limits::default(), |log| {
+        if !matches!(forbid_writing(), Ok(true)) {
+            log.write(b"the kernel has no Landlock");
+            return;
+        }
+        let refused = [
+            std::fs::write(&old, "x").is_err(),
+            std::fs::write(&new, "x").is_err(),
+            std::fs::remove_file(&old).is_err(),
+            std::fs::rename(&old, &new).is_err(),
+            std::fs::create_dir(&new).is_err(),
+            !std::process::Command::new("sh")
+                .args(["-c", "echo x > \"$0\""])
+                .arg(&new)
+                .status()
+                .is_ok_and(|status| status.success()),
+        ];
+        let works = std::fs::write("/dev/null", "x").is_ok() && std::fs::read(&old).is_ok();
+        log.write(format!("{refused:?} {works}").as_bytes());
+    })?;
+    let log = String::from_utf8_lossy(&outcome.log).into_owned();
+    if log != "the kernel has no Landlock" {
+        assert_eq!(log, "[true, true, true, true, true, true] true");
+        assert_eq!(std::fs::read_to_string(&old)?, "old");
+        assert!(!new.exists());
+    }
+    Ok(())
 }
 
 fn log_and_output() -> Result<(), Failed> {
