@@ -1,0 +1,3 @@
+//! What operators mean: the values that the standard gives them.
+
+pub mod float;
