@@ -13,6 +13,8 @@ mod integral;
 mod remainder;
 mod representation;
 mod rounding;
+#[cfg(test)]
+mod tests;
 
 pub use conversion::NoReal;
 pub use representation::{Float, Format};
