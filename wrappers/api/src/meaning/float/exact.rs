@@ -171,7 +171,7 @@ impl Exact<BigUint> {
     pub(super) fn from_int(int: &BigInt) -> Option<Exact<BigUint>> {
         let magnitude = int.magnitude().clone();
         let negative = int.sign() == Sign::Minus;
-        (!magnitude.is_zero()).then(|| Exact { negative, magnitude, exponent: BigInt::ZERO })
+        (!magnitude.is_zero()).then_some(Exact { negative, magnitude, exponent: BigInt::ZERO })
     }
 }
 
