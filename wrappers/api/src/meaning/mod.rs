@@ -7,6 +7,7 @@ mod convert;
 mod datum;
 mod equality;
 pub mod finite;
+pub mod float;
 mod limits;
 pub mod table;
 mod unknown;
