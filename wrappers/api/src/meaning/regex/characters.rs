@@ -29,13 +29,13 @@ impl Characters {
         self.0.iter().flat_map(|(first, last)| [*first, last + 1])
     }
 
-    /// How many intervals there are.
-    pub(super) fn intervals(&self) -> usize {
-        self.0.len()
+    /// The intervals, in order.
+    pub(super) fn intervals(&self) -> &[(u32, u32)] {
+        &self.0
     }
 
-    pub(super) fn union(&self, other: &Characters) -> Characters {
-        let mut intervals: Vec<(u32, u32)> = self.0.iter().chain(&*other.0).copied().collect();
+    /// The set of what is in any of these intervals.
+    pub(super) fn union(mut intervals: Vec<(u32, u32)>) -> Characters {
         intervals.sort_unstable();
         let mut merged: Vec<(u32, u32)> = Vec::with_capacity(intervals.len());
         for (first, last) in intervals {

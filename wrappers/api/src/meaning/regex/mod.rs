@@ -25,6 +25,9 @@ use std::sync::Arc;
 /// The largest arena: how many nodes and arguments of nodes it has.
 const MAX_SIZE: usize = 1 << 22;
 
+/// How much work one question may take unless said otherwise, counted in arguments looked at.
+const MAX_WORK: u64 = 1 << 22;
+
 /// A regular expression of an arena. Equal ones denote the same language; different ones may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Regex(u32);
@@ -79,6 +82,8 @@ pub struct Regexes {
     size: usize,
     /// How much was done so far, counted in arguments looked at.
     work: u64,
+    /// How much one question may take.
+    max_work: u64,
 }
 
 impl Default for Regexes {
@@ -88,14 +93,21 @@ impl Default for Regexes {
 }
 
 impl Regexes {
-    /// An arena with the constants of [`Regex`].
+    /// An arena with the constants of [`Regex`], in which a question may take a second or so.
     pub fn new() -> Regexes {
+        Regexes::with_max_work(MAX_WORK)
+    }
+
+    /// An arena in which a question may take only so much work: about a character of a string, or an
+    /// argument of an operator, each.
+    pub fn with_max_work(max_work: u64) -> Regexes {
         let mut regexes = Regexes {
             nodes: Vec::new(),
             facts: Vec::new(),
             numbers: QuickMap::default(),
             size: 0,
             work: 0,
+            max_work,
         };
         let constants = [
             Node::Characters(Characters::interval(1, 0)),
@@ -171,7 +183,7 @@ impl Regexes {
     /// `re.union`; of nothing: nothing.
     pub fn union(&mut self, parts: &[Regex]) -> Result<Regex, TooLarge> {
         let mut members = Vec::new();
-        let mut characters = Characters::interval(1, 0);
+        let mut intervals = Vec::new();
         for part in parts {
             let single = [*part];
             let flat = match self.node(*part) {
@@ -180,13 +192,13 @@ impl Regexes {
             };
             for member in flat {
                 match self.node(*member) {
-                    Node::Characters(more) => characters = characters.union(more),
+                    Node::Characters(set) => intervals.extend_from_slice(set.intervals()),
                     _ => members.push(*member),
                 }
             }
         }
-        self.work += (members.len() + characters.intervals()) as u64;
-        let characters = self.characters(characters)?;
+        self.work += (members.len() + intervals.len()) as u64;
+        let characters = self.characters(Characters::union(intervals))?;
         if characters != Regex::NONE {
             members.push(characters);
         }
@@ -221,10 +233,10 @@ impl Regexes {
             };
             for member in flat {
                 match self.node(*member) {
-                    Node::Characters(more) => {
+                    Node::Characters(set) => {
                         characters = Some(match characters {
-                            Some(characters) => characters.intersection(more),
-                            None => more.clone(),
+                            Some(characters) => characters.intersection(set),
+                            None => set.clone(),
                         });
                     }
                     _ if *member == Regex::ALL => {}
@@ -234,7 +246,7 @@ impl Regexes {
         }
         self.work += members.len() as u64;
         if let Some(characters) = characters {
-            self.work += characters.intervals() as u64;
+            self.work += characters.intervals().len() as u64;
             members.push(self.characters(characters)?);
         }
         members.sort_unstable();
@@ -407,7 +419,7 @@ impl Regexes {
 
 fn size_of_node(node: &Node) -> usize {
     1 + match node {
-        Node::Characters(characters) => characters.intervals(),
+        Node::Characters(characters) => characters.intervals().len(),
         Node::Union(members) | Node::Inter(members) => members.len(),
         Node::Epsilon | Node::Concat(..) | Node::Complement(_) | Node::Loop { .. } => 0,
     }

@@ -4,9 +4,6 @@ use super::{Node, Regex, Regexes, TooLarge};
 use crate::{CODE_POINTS, QuickMap, QuickSet};
 use std::collections::VecDeque;
 
-/// How much work one question may take, counted in arguments looked at.
-const MAX_WORK: u64 = 1 << 22;
-
 impl Regexes {
     /// `str.in_re`: the string is in the language.
     pub fn matches(&mut self, text: &[u32], regex: Regex) -> Result<bool, TooLarge> {
@@ -55,6 +52,13 @@ impl Regexes {
             if query.regexes.is_nullable(left) != query.regexes.is_nullable(right) {
                 return Some(false);
             }
+            let only = match (left, right) {
+                (Regex::NONE, only) | (only, Regex::NONE) => Some(only),
+                _ => None,
+            };
+            if only.is_some_and(|only| query.regexes.is_positive(only)) {
+                return Some(false);
+            }
             for character in query.representatives(&[left, right]).ok()? {
                 let next = (
                     query.derivative(left, character).ok()?,
@@ -89,7 +93,7 @@ impl<'a> Query<'a> {
     pub(super) fn new(regexes: &'a mut Regexes) -> Query<'a> {
         Query {
             nodes_before: regexes.nodes.len(),
-            last_work: regexes.work + MAX_WORK,
+            last_work: regexes.work.saturating_add(regexes.max_work),
             derivatives: QuickMap::default(),
             regexes,
         }

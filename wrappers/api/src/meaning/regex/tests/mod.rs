@@ -91,6 +91,7 @@ fn counters_are_not_unrolled() -> Result<(), TooLarge> {
     check(regexes, million, &[], &["", "aaa"]);
     check(regexes, not, &["", "aaa"], &[]);
     assert_eq!(regexes.is_empty(nested), Some(false));
+    assert_eq!(regexes.equal(nested, Regex::NONE), Some(false));
     // Exactly a thousand, and with a body of which there are several ways.
     let thousand = regexes.power(a, 1_000)?;
     let either = regexes.repeat(a, 1, 2)?;
@@ -147,7 +148,7 @@ fn deep_nesting_overflows_no_stack() -> Result<(), TooLarge> {
 
 #[test]
 fn what_is_too_large_is_given_up() -> Result<(), TooLarge> {
-    let regexes = &mut Regexes::new();
+    let regexes = &mut Regexes::with_max_work(100_000);
     // The character a thousand before the end is an "a": 2^1000 states.
     let a = regexes.literal(&codes("a"))?;
     let b = regexes.literal(&codes("b"))?;
@@ -159,8 +160,11 @@ fn what_is_too_large_is_given_up() -> Result<(), TooLarge> {
     let hard = regexes.inter(&[nondeterministic, start])?;
     assert_eq!(regexes.equal(nondeterministic, hard), None);
     let size = regexes.size;
-    let text: Vec<u32> = (0..1_500_000_u32).map(|place| 97 + (place.count_ones() & 1)).collect();
+    let text: Vec<u32> = (0..50_000_u32).map(|place| 97 + (place.count_ones() & 1)).collect();
     assert_eq!(regexes.matches(&text, complement), Err(TooLarge));
+    assert_eq!(regexes.replace(&text, complement, &[]), Ok(text.clone()));
+    assert_eq!(regexes.replace(&text, hard, &[]), Err(TooLarge));
+    assert_eq!(regexes.shortest(complement), Ok(Some(vec![])));
     assert_eq!(regexes.size, size);
     // It is no worse for it.
     check(regexes, a, &["a"], &["b"]);
