@@ -17,7 +17,7 @@ mod shortest;
 #[cfg(test)]
 mod tests;
 
-use super::text::TooLarge;
+use super::text::{MAX_LENGTH, TooLarge};
 use crate::{CODE_POINTS, QuickMap};
 use characters::Characters;
 use std::sync::Arc;
@@ -123,12 +123,17 @@ impl Regexes {
 
     /// `str.to_re`: this string only.
     pub fn literal(&mut self, text: &[u32]) -> Result<Regex, TooLarge> {
-        let mut regex = Regex::EPSILON;
-        for code in text.iter().rev() {
-            let character = self.characters(Characters::interval(*code, *code))?;
-            regex = self.prepend(character, regex)?;
+        if text.len() > MAX_LENGTH {
+            return Err(TooLarge);
         }
-        Ok(regex)
+        self.whole_or_nothing(|regexes| {
+            let mut regex = Regex::EPSILON;
+            for code in text.iter().rev() {
+                let character = regexes.characters(Characters::interval(*code, *code))?;
+                regex = regexes.prepend(character, regex)?;
+            }
+            Ok(regex)
+        })
     }
 
     /// `re.range`: the strings of one character between the two; nothing unless both bounds are strings of
@@ -152,11 +157,26 @@ impl Regexes {
             factors.push(rest);
         }
         self.work += factors.len() as u64;
-        let mut regex = Regex::EPSILON;
-        for factor in factors.into_iter().rev() {
-            regex = self.prepend(factor, regex)?;
+        self.whole_or_nothing(|regexes| {
+            let mut regex = Regex::EPSILON;
+            for factor in factors.into_iter().rev() {
+                regex = regexes.prepend(factor, regex)?;
+            }
+            Ok(regex)
+        })
+    }
+
+    /// Makes something of many nodes; if that is too large, no part of it stays.
+    fn whole_or_nothing(
+        &mut self,
+        make: impl FnOnce(&mut Regexes) -> Result<Regex, TooLarge>,
+    ) -> Result<Regex, TooLarge> {
+        let nodes_before = self.nodes.len();
+        let made = make(self);
+        if made.is_err() {
+            self.forget_after(nodes_before);
         }
-        Ok(regex)
+        made
     }
 
     /// A concatenation whose first part is none itself.

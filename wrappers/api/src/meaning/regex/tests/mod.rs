@@ -122,27 +122,18 @@ fn deep_nesting_overflows_no_stack() -> Result<(), TooLarge> {
         stars = regexes.star(stars)?;
     }
     check(regexes, stars, &["", "aa"], &["b"]);
-    // No law makes this one shorter.
-    let mut deep = regexes.literal(&codes("ab"))?;
-    for _ in 0..500_000 {
-        let plus = regexes.plus(deep)?;
-        deep = regexes.complement(plus)?;
+    // No law makes these shorter. The first complement has all strings of one character, hence the second,
+    // of all concatenations of them, is empty, and so is each other one after it.
+    for (levels, words) in [(200, &["", "a", "ab"][..]), (50_000, &["", "a"])] {
+        let mut deep = regexes.literal(&codes("ab"))?;
+        for _ in 0..levels {
+            let plus = regexes.plus(deep)?;
+            deep = regexes.complement(plus)?;
+        }
+        check(regexes, deep, &[], words);
+        let all = regexes.complement(deep)?;
+        check(regexes, all, words, &[]);
     }
-    let mut shallow = regexes.literal(&codes("ab"))?;
-    for _ in 0..1_000 {
-        let plus = regexes.plus(shallow)?;
-        shallow = regexes.complement(plus)?;
-    }
-    // Each second level is a complement: whatever the answer, two neighbours differ on the empty string.
-    let below = regexes.complement(shallow)?;
-    let both = regexes.inter(&[shallow, below])?;
-    assert_eq!(both, Regex::NONE);
-    for word in ["", "a", "ab", "abab"] {
-        let member = regexes.matches(&codes(word), shallow)?;
-        assert_eq!(regexes.matches(&codes(word), below), Ok(!member), "{word}");
-    }
-    // One or the other: the work is bounded, and so is the stack.
-    assert!(matches!(regexes.matches(&codes("ab"), deep), Ok(_) | Err(TooLarge)));
     Ok(())
 }
 
@@ -168,7 +159,25 @@ fn what_is_too_large_is_given_up() -> Result<(), TooLarge> {
     assert_eq!(regexes.size, size);
     // It is no worse for it.
     check(regexes, a, &["a"], &["b"]);
-    assert_eq!(regexes.literal(&vec![0; MAX_SIZE]), Err(TooLarge));
+    assert_eq!(regexes.literal(&vec![0; MAX_LENGTH + 1]), Err(TooLarge));
+    Ok(())
+}
+
+#[test]
+fn of_what_is_too_large_nothing_stays() -> Result<(), TooLarge> {
+    let regexes = &mut Regexes::new();
+    let parts = [regexes.literal(&codes("abcd"))?, regexes.literal(&codes("efgh"))?];
+    // As if there were a lot already.
+    let used = MAX_SIZE - 3;
+    regexes.size = used;
+    assert_eq!(regexes.concat(&parts), Err(TooLarge));
+    assert_eq!(regexes.literal(&codes("xyz")), Err(TooLarge));
+    assert_eq!(regexes.size, used);
+    assert_eq!(regexes.matches(&codes("abcd"), parts[0]), Ok(true));
+    // There is room for one more, and what exists is made again for nothing.
+    let star = regexes.star(parts[0])?;
+    assert_eq!(regexes.star(parts[0])?, star);
+    assert_eq!(regexes.size, used + 1);
     Ok(())
 }
 
