@@ -9,7 +9,9 @@ mod equality;
 pub mod finite;
 pub mod float;
 mod limits;
+pub mod regex;
 pub mod table;
+pub mod text;
 mod unknown;
 
 pub(crate) mod arrays;
