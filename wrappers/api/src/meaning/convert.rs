@@ -207,7 +207,8 @@ impl fmt::Display for Datum {
             Datum::Field(_, element) => write!(f, "ff{element}"),
             Datum::BigField(field) => write!(f, "ff{}", field.1),
             Datum::Element(element) => f.write_str(&element.name),
-            _ => f.write_str("?"),
+            // A language has many expressions, and none is shown.
+            _ => f.write_str("a regular expression"),
         }
     }
 }

@@ -7,7 +7,7 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
-use super::{Table, Unknown};
+use super::{Language, Table, Unknown};
 use crate::{BitVec, FloatValue, RoundingMode, Sort};
 
 /// A value of some sort. Values are made by the functions of this type, which keep the canonical form; a sort has one
@@ -38,6 +38,8 @@ pub enum Datum {
     BigFloat(Arc<FloatValue>),
     /// The code points of a string.
     String(Arc<[u32]>),
+    /// A regular expression.
+    RegLan(Arc<Language>),
     /// The elements of a sequence.
     Seq(Arc<[Datum]>),
     /// The elements of a set, in order, each once.
@@ -83,7 +85,7 @@ pub struct Element {
 }
 
 /// So deep may the values of datatypes be nested. What is deeper could not be compared or freed without recursion.
-const DEEPEST: u32 = 2_000;
+pub(super) const DEEPEST: u32 = 2_000;
 
 impl Datum {
     /// An integer.

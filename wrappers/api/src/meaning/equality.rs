@@ -1,6 +1,6 @@
 //! When two values are the same.
 
-use super::{Datum, Unknown};
+use super::{Datum, Unknown, languages};
 use crate::meaning::finite::{self, Size};
 use crate::meaning::table::key_sort;
 
@@ -8,6 +8,9 @@ use crate::meaning::table::key_sort;
 pub fn equal(a: &Datum, b: &Datum) -> Result<bool, Unknown> {
     if a == b {
         return Ok(true);
+    }
+    if let (Datum::RegLan(a), Datum::RegLan(b)) = (a, b) {
+        return languages::same(a, b);
     }
     if differ(a, b) {
         return Ok(false);

@@ -15,18 +15,24 @@ pub mod text;
 mod unknown;
 
 pub(crate) mod arrays;
+pub(crate) mod bags;
 pub(crate) mod bit_vectors;
 pub(crate) mod core;
 pub(crate) mod datatypes;
 pub(crate) mod finite_fields;
+pub(crate) mod floating_point;
 pub(crate) mod functions;
 pub(crate) mod integers;
+pub(crate) mod languages;
 pub(crate) mod reals;
+pub(crate) mod sequences;
 pub(crate) mod sets;
+pub(crate) mod strings;
 
 pub use apply::{Arg, Call, Interpretation, Meaning, NothingKnown, apply};
 pub use datum::{Constructed, Datum, Element};
 pub use equality::equal;
+pub use languages::Language;
 pub use table::Table;
 pub use unknown::{OpenCall, Unknown};
 
