@@ -4,12 +4,16 @@ mod assignment;
 mod columns;
 mod domain;
 mod evaluator;
+mod explain;
 mod frame;
+mod model;
 mod truth;
 
 pub use assignment::Assignment;
 pub use columns::Columns;
 pub use evaluator::{Evaluator, Known};
+pub use explain::explain;
+pub use model::{ModelError, with_model};
 pub use truth::{Truth, truth};
 
 #[cfg(test)]
