@@ -83,6 +83,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("rng", &[]),
     ("trace", &[]),
     ("smt", &["trace"]),
+    ("eval", &["smt"]),
     ("exec", &["trace", "sandbox"]),
     ("oracle", &["trace", "smt", "exec", "sandbox"]),
     ("model", &["rng", "trace", "exec", "oracle"]),

@@ -22,6 +22,10 @@ pub(super) enum Outcome {
     NoStableFailure,
     /// A trace that was to be exported as a whole cannot be; what is left out was said already.
     NotExportable,
+    /// An assertion is false under the model.
+    AssertionFalse,
+    /// The value of an assertion cannot be told.
+    Undecided,
     /// It was interrupted; what was reached is kept.
     Interrupted,
     /// A file that was given is wrong; what is wrong was said already.
@@ -42,6 +46,8 @@ const FINDING: u8 = 10;
 const REPLAY_DIFFERS: u8 = 11;
 const NO_STABLE_FAILURE: u8 = 12;
 const NOT_EXPORTABLE: u8 = 13;
+const ASSERTION_FALSE: u8 = 14;
+const UNDECIDED: u8 = 15;
 const INTERRUPTED: u8 = 130;
 const USAGE: u8 = 2;
 
@@ -52,6 +58,8 @@ Exit codes:
   11   replay: a trace went otherwise than it records
   12   minimize, reduce: the trace or script does not fail, or not each time in the same way
   13   export --strict: something of the trace cannot be said in SMT-LIB
+  14   eval: an assertion is false under the model
+  15   eval: the value of an assertion cannot be told
   2    usage: the command line, or a file given on it, is wrong
   3    an error of murxla itself
   4    a solver is missing, unusable or cannot be installed
@@ -86,6 +94,8 @@ impl From<Outcome> for u8 {
             Outcome::ReplayDiffers => REPLAY_DIFFERS,
             Outcome::NoStableFailure => NO_STABLE_FAILURE,
             Outcome::NotExportable => NOT_EXPORTABLE,
+            Outcome::AssertionFalse => ASSERTION_FALSE,
+            Outcome::Undecided => UNDECIDED,
             Outcome::Interrupted => INTERRUPTED,
             Outcome::BadInput => USAGE,
             Outcome::OwnError => OWN_ERROR,

@@ -20,6 +20,7 @@ use super::table::Table;
 Examples:
   murxla list ops                         all operators
   murxla list ops --solver z3,cvc5        which of them each solver has
+  murxla list ops --meaning               which of them `murxla eval` knows
   murxla list values --solver bitwuzla
   murxla list options --solver cvc5       its options, and why some are not drawn
   murxla list fsm --dot | dot -Tsvg > fsm.svg")]
@@ -29,6 +30,9 @@ pub(super) struct Args {
     /// Print the state machine as Graphviz dot
     #[arg(long)]
     dot: bool,
+    /// Print which operators have a meaning of our own, and why others have none
+    #[arg(long)]
+    meaning: bool,
     /// Add a column for each of these solvers; its own part of the state machine
     #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND")]
     solver: Vec<String>,
@@ -79,6 +83,10 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     match args.what {
         What::Theories => write!(out, "{}", theories(&columns))?,
         What::Sorts => write!(out, "{}", sorts(&columns))?,
+        What::Ops if args.meaning => {
+            let own = columns.iter().flat_map(|column| column.profile.own_operators);
+            write!(out, "{}", super::list_meaning::table(own))?;
+        }
         What::Ops => {
             write!(out, "{}", operators(&columns))?;
             write_holes(&mut out, &columns)?;

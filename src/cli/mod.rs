@@ -3,6 +3,7 @@
 mod again;
 mod completions;
 mod ending;
+mod eval;
 mod exit;
 mod export;
 mod export_check;
@@ -11,6 +12,7 @@ mod import;
 mod install;
 mod list;
 mod list_actions;
+mod list_meaning;
 mod list_options;
 mod list_settings;
 mod minimize;
@@ -63,6 +65,7 @@ Examples:
   murxla run problem.smt2 --solver z3,cvc5 solve SMT-LIB in process, answers side by side
   murxla import bug.smt2 -o bug.trace      SMT-LIB as a trace
   murxla export run.trace -o run.smt2      a trace in SMT-LIB
+  murxla eval bug.smt2 --model model.txt   is this model one of the script? No solver is asked
   murxla reduce bug.smt2 --cmd 'z3 -T:5'   the smallest script on which the command does the same";
 
 /// A model-based API fuzzer for SMT solvers.
@@ -89,6 +92,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum SubCommand {
+    Eval(eval::Args),
     Export(export::Args),
     Fuzz(Box<fuzz::Command>),
     Import(import::Args),
@@ -190,6 +194,7 @@ pub fn main() -> ExitCode {
             &cli.own,
         ),
         (Some(_), Some(_)) => usage(ErrorKind::ArgumentConflict, "a command takes no --seed"),
+        (Some(SubCommand::Eval(args)), None) => eval::run(&args),
         (Some(SubCommand::Export(args)), None) => export::run(&args, &cli.own),
         (Some(SubCommand::Fuzz(args)), None) => fuzz::command(&args, &cli.own),
         (Some(SubCommand::Triage(args)), None) => triage::run(&args, &cli.own),

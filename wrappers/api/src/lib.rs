@@ -26,6 +26,7 @@ mod inverse;
 mod kinds;
 mod library;
 mod literal;
+pub mod meaning;
 mod op;
 mod option;
 mod pattern;

@@ -1,5 +1,6 @@
 //! An operator: one row, the only place that knows it.
 
+use crate::meaning::{Arg, Call, Datum, Meaning, Unknown};
 use crate::theory::groups;
 use crate::typing::{ApplicationSorts, TypeError};
 use crate::{Constraint, Draw, DrawnApplication, Heads, Num, Signature, Sort, SortPattern, Theory};
@@ -73,6 +74,8 @@ pub struct Op {
     pub standard: bool,
     /// Whether the generator draws it; if not, it is there for scripts and traces that have it.
     pub drawn: bool,
+    /// What it means.
+    pub meaning: Meaning,
 }
 
 impl Op {
@@ -101,6 +104,7 @@ impl Op {
             linearity: Linearity::Always,
             standard: true,
             drawn: true,
+            meaning: Meaning::Missing,
         }
     }
 
@@ -122,6 +126,7 @@ impl Op {
             linearity: Linearity::Always,
             standard: true,
             drawn: true,
+            meaning: Meaning::Missing,
         }
     }
 
@@ -163,6 +168,37 @@ impl Op {
     /// Is not drawn by the generator: only scripts and traces have it.
     pub const fn not_drawn(mut self) -> Op {
         self.drawn = false;
+        self
+    }
+
+    /// Means this function of the values of its arguments. A row that is folded says what it means for as many arguments as
+    /// it lists.
+    pub const fn means(
+        mut self,
+        meaning: fn(&Call<'_>, &[&Datum]) -> Result<Datum, Unknown>,
+    ) -> Op {
+        self.meaning = Meaning::Strict(meaning);
+        self
+    }
+
+    /// Means this function, which may have a value although an argument has none.
+    pub const fn means_leniently(
+        mut self,
+        meaning: fn(&[Arg<'_>]) -> Result<Datum, Unknown>,
+    ) -> Op {
+        self.meaning = Meaning::Lenient(meaning);
+        self
+    }
+
+    /// Is evaluated by whoever walks over terms, for this reason.
+    pub const fn evaluated_elsewhere(mut self, reason: &'static str) -> Op {
+        self.meaning = Meaning::Elsewhere(reason);
+        self
+    }
+
+    /// Has a meaning that cannot be told, for this reason.
+    pub const fn unclear(mut self, reason: &'static str) -> Op {
+        self.meaning = Meaning::Unclear(reason);
         self
     }
 

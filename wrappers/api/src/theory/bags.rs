@@ -2,6 +2,7 @@
 
 use super::tuples::{AGGREGATE, GROUP, JOIN, PRODUCT, PROJECT, TupleCollection, TupleRule};
 use super::{A, B, BOOL, INT};
+use crate::meaning::bags;
 use crate::{Op, SortPattern, Theory};
 
 rows_of!(Bags);
@@ -20,26 +21,31 @@ const SAME: SortPattern = SortPattern::Fun(&[A, A], &BOOL);
 const BAGS: SortPattern = SortPattern::Bag(&BAG);
 
 pub(super) const OPERATORS: &[Op] = &[
-    op("OP_BAG_EMPTY", "bag.empty", &[], BAG).with_sorts(&[BAG]),
-    op("OP_BAG_MAKE", "bag", &[A, INT], BAG),
-    op("OP_BAG_UNION_MAX", "bag.union_max", &[BAG, BAG], BAG).commutative(),
-    op("OP_BAG_UNION_DISJOINT", "bag.union_disjoint", &[BAG, BAG], BAG).commutative(),
-    op("OP_BAG_INTERSECTION_MIN", "bag.inter_min", &[BAG, BAG], BAG).commutative(),
-    op("OP_BAG_DIFFERENCE_SUBTRACT", "bag.difference_subtract", &[BAG, BAG], BAG),
-    op("OP_BAG_DIFFERENCE_REMOVE", "bag.difference_remove", &[BAG, BAG], BAG),
-    op("OP_BAG_SUBBAG", "bag.subbag", &[BAG, BAG], BOOL),
-    op("OP_BAG_COUNT", "bag.count", &[A, BAG], INT),
-    op("OP_BAG_MEMBER", "bag.member", &[A, BAG], BOOL),
-    op("OP_BAG_DUPLICATE_REMOVAL", "bag.setof", &[BAG], BAG),
-    op("OP_BAG_CARD", "bag.card", &[BAG], INT),
-    op("OP_BAG_CHOOSE", "bag.choose", &[BAG], A),
+    op("OP_BAG_EMPTY", "bag.empty", &[], BAG).means(bags::empty).with_sorts(&[BAG]),
+    op("OP_BAG_MAKE", "bag", &[A, INT], BAG).means(bags::make),
+    op("OP_BAG_UNION_MAX", "bag.union_max", &[BAG, BAG], BAG).means(bags::union_max).commutative(),
+    op("OP_BAG_UNION_DISJOINT", "bag.union_disjoint", &[BAG, BAG], BAG)
+        .means(bags::union_disjoint)
+        .commutative(),
+    op("OP_BAG_INTERSECTION_MIN", "bag.inter_min", &[BAG, BAG], BAG)
+        .means(bags::intersection)
+        .commutative(),
+    op("OP_BAG_DIFFERENCE_SUBTRACT", "bag.difference_subtract", &[BAG, BAG], BAG)
+        .means(bags::subtract),
+    op("OP_BAG_DIFFERENCE_REMOVE", "bag.difference_remove", &[BAG, BAG], BAG).means(bags::remove),
+    op("OP_BAG_SUBBAG", "bag.subbag", &[BAG, BAG], BOOL).means(bags::subbag),
+    op("OP_BAG_COUNT", "bag.count", &[A, BAG], INT).means(bags::count),
+    op("OP_BAG_MEMBER", "bag.member", &[A, BAG], BOOL).means(bags::member),
+    op("OP_BAG_DUPLICATE_REMOVAL", "bag.setof", &[BAG], BAG).means(bags::without_duplicates),
+    op("OP_BAG_CARD", "bag.card", &[BAG], INT).means(bags::card),
+    op("OP_BAG_CHOOSE", "bag.choose", &[BAG], A).means(bags::choose),
     op("OP_BAG_IS_SINGLETON", "bag.is_singleton", &[BAG], BOOL),
-    op("OP_BAG_FROM_SET", "bag.from_set", &[SET], BAG),
-    op("OP_BAG_TO_SET", "bag.to_set", &[BAG], SET),
-    op("OP_BAG_MAP", "bag.map", &[MAP, BAG], MAPPED),
-    op("OP_BAG_FILTER", "bag.filter", &[PREDICATE, BAG], BAG),
-    op("OP_BAG_ALL", "bag.all", &[PREDICATE, BAG], BOOL),
-    op("OP_BAG_SOME", "bag.some", &[PREDICATE, BAG], BOOL),
+    op("OP_BAG_FROM_SET", "bag.from_set", &[SET], BAG).means(bags::from_set),
+    op("OP_BAG_TO_SET", "bag.to_set", &[BAG], SET).means(bags::to_set),
+    op("OP_BAG_MAP", "bag.map", &[MAP, BAG], MAPPED).means(bags::map),
+    op("OP_BAG_FILTER", "bag.filter", &[PREDICATE, BAG], BAG).means(bags::filter),
+    op("OP_BAG_ALL", "bag.all", &[PREDICATE, BAG], BOOL).means(bags::all),
+    op("OP_BAG_SOME", "bag.some", &[PREDICATE, BAG], BOOL).means(bags::some),
     op("OP_BAG_FOLD", "bag.fold", &[COMBINE, B, BAG], B),
     op("OP_BAG_PARTITION", "bag.partition", &[SAME, BAG], BAGS),
     table("OP_TABLE_PRODUCT", "table.product", PRODUCT),

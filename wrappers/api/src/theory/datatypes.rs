@@ -1,5 +1,6 @@
 //! Datatypes and tuples.
 
+use crate::meaning::datatypes;
 use std::sync::Arc;
 
 use super::tuples::{draw_columns, draw_selection, select_columns};
@@ -20,21 +21,30 @@ const fn op(
 }
 
 pub(super) const OPERATORS: &[Op] = &[
-    op("OP_DT_APPLY_CONS", "", Heads::giving(SortKind::Datatype), construct, draw_construct),
-    op("OP_DT_APPLY_SEL", "", Heads::taking(&[SortKind::Datatype]), select, draw_select),
+    op("OP_DT_APPLY_CONS", "", Heads::giving(SortKind::Datatype), construct, draw_construct)
+        .means(datatypes::construct),
+    op("OP_DT_APPLY_SEL", "", Heads::taking(&[SortKind::Datatype]), select, draw_select)
+        .means(datatypes::select),
     op(
         "OP_DT_APPLY_TESTER",
         "is",
         Heads::new(SortKind::Bool, &[SortKind::Datatype]),
         test,
         draw_test,
-    ),
+    )
+    .means(datatypes::test),
     op("OP_DT_APPLY_UPDATER", "update", Heads::giving(SortKind::Datatype), update, draw_update)
+        .means(datatypes::update)
         .extension(),
-    op("OP_DT_MATCH", "match", Heads::ANY, match_term, undrawable),
-    op("OP_DT_MATCH_CASE", "", Heads::ANY, match_case, undrawable),
-    op("OP_DT_MATCH_BIND_CASE", "", Heads::ANY, match_bind_case, undrawable),
-    op("OP_TUPLE", "tuple", Heads::giving(SortKind::Tuple), tuple, draw_tuple).extension(),
+    op("OP_DT_MATCH", "match", Heads::ANY, match_term, undrawable)
+        .evaluated_elsewhere("a match chooses a case, whose variables it binds"),
+    op("OP_DT_MATCH_CASE", "", Heads::ANY, match_case, undrawable)
+        .evaluated_elsewhere("a case has a value only inside of its match"),
+    op("OP_DT_MATCH_BIND_CASE", "", Heads::ANY, match_bind_case, undrawable)
+        .evaluated_elsewhere("a case has a value only inside of its match"),
+    op("OP_TUPLE", "tuple", Heads::giving(SortKind::Tuple), tuple, draw_tuple)
+        .means(datatypes::tuple)
+        .extension(),
     op(
         "OP_TUPLE_SELECT",
         "tuple.select",
@@ -42,6 +52,7 @@ pub(super) const OPERATORS: &[Op] = &[
         tuple_select,
         draw_tuple_select,
     )
+    .means(datatypes::tuple_select)
     .extension(),
     op(
         "OP_TUPLE_UPDATE",
@@ -50,6 +61,7 @@ pub(super) const OPERATORS: &[Op] = &[
         tuple_update,
         draw_tuple_update,
     )
+    .means(datatypes::tuple_update)
     .extension(),
     op(
         "OP_DT_TUPLE_PROJECT",
@@ -58,6 +70,7 @@ pub(super) const OPERATORS: &[Op] = &[
         tuple_project,
         draw_tuple_project,
     )
+    .means(datatypes::tuple_project)
     .extension(),
 ];
 

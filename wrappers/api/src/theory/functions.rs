@@ -1,5 +1,6 @@
 //! Uninterpreted functions.
 
+use crate::meaning::functions;
 use crate::typing::{ApplicationSorts, TypeError};
 use crate::{Draw, DrawnApplication, Heads, Op, Sort, SortShape, Theory, Typing};
 
@@ -9,13 +10,15 @@ pub(super) const OPERATORS: &[Op] = &[
         "OP_UF_APPLY",
         "",
         Typing::Rule { heads: Heads::ANY, sort_of: apply, draw: draw_apply },
-    ),
+    )
+    .means(functions::apply),
     Op::with_rule(
         Theory::Functions,
         "OP_HO_APPLY",
         "@",
         Typing::Rule { heads: Heads::ANY, sort_of: apply_one, draw: draw_apply_one },
-    ),
+    )
+    .means(functions::apply_one),
 ];
 
 /// The most arguments that a drawn function takes.

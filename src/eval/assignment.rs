@@ -1,0 +1,69 @@
+//! Assignments: what the symbols of a graph stand for.
+
+use std::collections::BTreeMap;
+
+use murxla_api::QuickMap;
+use murxla_api::meaning::{Datum, Interpretation, OpenCall};
+
+use crate::smt::{Command, Definition, Script, Symbol};
+
+/// What symbols stand for, and what the standard leaves open.
+#[derive(Clone, Debug, Default)]
+pub struct Assignment {
+    values: QuickMap<Symbol, Datum>,
+    definitions: QuickMap<Symbol, Definition>,
+    open: BTreeMap<OpenCall, Datum>,
+}
+
+impl Assignment {
+    /// An assignment that says nothing.
+    pub fn new() -> Assignment {
+        Assignment::default()
+    }
+
+    /// The definitions of a script.
+    pub fn of_definitions(script: &Script) -> Assignment {
+        let mut assignment = Assignment::new();
+        for command in &script.commands {
+            match command {
+                Command::Define(definition) => assignment.define(definition.clone()),
+                Command::DefineRec(definitions) => {
+                    definitions.iter().for_each(|one| assignment.define(one.clone()));
+                }
+                _ => {}
+            }
+        }
+        assignment
+    }
+
+    /// Gives a symbol a value of its sort.
+    pub fn set(&mut self, symbol: Symbol, value: Datum) {
+        self.values.insert(symbol, value);
+    }
+
+    /// Lets a symbol mean its definition, unless it has a value.
+    pub fn define(&mut self, definition: Definition) {
+        self.definitions.insert(definition.symbol, definition);
+    }
+
+    /// Says what an application gives that the standard leaves open.
+    pub fn set_open(&mut self, call: OpenCall, value: Datum) {
+        self.open.insert(call, value);
+    }
+
+    /// The value of a symbol.
+    pub fn value(&self, symbol: Symbol) -> Option<&Datum> {
+        self.values.get(&symbol)
+    }
+
+    /// The definition of a symbol.
+    pub fn definition(&self, symbol: Symbol) -> Option<&Definition> {
+        self.definitions.get(&symbol)
+    }
+}
+
+impl Interpretation for Assignment {
+    fn value(&self, call: &OpenCall) -> Option<Datum> {
+        self.open.get(call).cloned()
+    }
+}

@@ -1,0 +1,20 @@
+//! What terms mean under an assignment, by the meanings of the operator rows alone, without any solver.
+
+mod assignment;
+mod columns;
+mod domain;
+mod evaluator;
+mod explain;
+mod frame;
+mod model;
+mod truth;
+
+pub use assignment::Assignment;
+pub use columns::Columns;
+pub use evaluator::{Evaluator, Known};
+pub use explain::explain;
+pub use model::{ModelError, with_model};
+pub use truth::{Truth, truth};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+//! Models as solvers write them: a reply to get-model, put in the place of the declarations of a script.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use murxla_api::SortShape;
+use murxla_api::meaning::Datum;
+use regex::Regex;
+
+use super::Assignment;
+use crate::smt::{Kind, Script, Sexpr, parse, read};
+
+/// Why a script and a model make no assignment.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ModelError {
+    /// The script cannot be read.
+    #[error("{0}")]
+    Script(String),
+    /// The model cannot be read.
+    #[error("{0}")]
+    Model(String),
+}
+
+/// What a model consists of.
+#[derive(Default)]
+struct Parts {
+    /// Definitions by name, as text.
+    definitions: Vec<(String, String)>,
+    /// Declarations: the elements of uninterpreted sorts.
+    declarations: Vec<(String, String)>,
+}
+
+/// The script with the definitions of a model in place of its declarations, and the assignment that this is.
+pub fn with_model(script: &[u8], model: &[u8]) -> Result<(Script, Assignment), ModelError> {
+    // What is wrong with the script alone is told with its own places.
+    read(script, &[]).map_err(|error| ModelError::Script(error.to_string()))?;
+    let source = parse(script).map_err(|error| ModelError::Script(error.to_string()))?;
+    // Before the model there may be an answer, which is no list.
+    let start = model.iter().position(|byte| *byte == b'(').unwrap_or(model.len());
+    let elements = named_elements(&String::from_utf8_lossy(&model[start..]));
+    let model = parse(elements.0.as_bytes());
+    let model = model.map_err(|error| ModelError::Model(error.to_string()))?;
+    let mut parts = Parts::default();
+    for item in &model {
+        parts.add_all(item);
+    }
+    for (name, sort) in elements.1 {
+        let text = format!("(declare-const |{name}| {sort})");
+        parts.declarations.push((name, text));
+    }
+
+    let mut sorts = String::new();
+    let mut rest = String::new();
+    let mut declared = BTreeSet::new();
+    let defined: BTreeSet<&str> = parts.definitions.iter().map(|(name, _)| name.as_str()).collect();
+    for command in source.iter().filter(|command| command.kind() == Kind::List) {
+        let mut words = command.items();
+        let head = words.next().map_or("", Sexpr::text);
+        let name = words.next().map_or("", Sexpr::text);
+        match head {
+            "declare-fun" | "declare-const" if defined.contains(name) => {
+                declared.insert(name.to_owned());
+            }
+            "set-logic"
+            | "declare-sort"
+            | "define-sort"
+            | "declare-datatype"
+            | "declare-datatypes"
+            | "declare-codatatype"
+            | "declare-codatatypes" => {
+                sorts.push_str(&format!("{command}\n"));
+            }
+            _ => rest.push_str(&format!("{command}\n")),
+        }
+    }
+    let mut text = sorts;
+    parts.declarations.iter().for_each(|(_, one)| text.push_str(one));
+    // Functions of the solver's own come first: others are defined by them.
+    let of_script = |(name, _): &&(String, String)| declared.contains(name);
+    let (meant, own): (Vec<_>, Vec<_>) = parts.definitions.iter().partition(of_script);
+    own.iter().chain(&meant).for_each(|(_, one)| text.push_str(one));
+    text.push_str(&rest);
+    let script = read(text.as_bytes(), &[])
+        .map_err(|error| ModelError::Model(format!("it does not fit the script: {error}")))?;
+    let mut assignment = Assignment::of_definitions(&script);
+    let elements: BTreeSet<&str> =
+        parts.declarations.iter().map(|(name, _)| name.as_str()).collect();
+    for (symbol, definition) in script.graph.symbols() {
+        let uninterpreted = matches!(definition.sort.shape(), SortShape::Uninterpreted(_));
+        if uninterpreted && elements.contains(&*definition.name) {
+            assignment.set(symbol, Datum::element(definition.sort.clone(), &definition.name));
+        }
+    }
+    Ok((script, assignment))
+}
+
+impl Parts {
+    /// Takes a definition, or all of a list of them.
+    fn add_all(&mut self, item: Sexpr<'_>) {
+        let mut words = item.items();
+        let Some(head) = words.next() else { return };
+        let name = || item.items().nth(1).map_or("", Sexpr::text).to_owned();
+        match head.text() {
+            "define-fun" | "define-fun-rec" | "define-const" => {
+                self.definitions.push((name(), format!("{item}\n")));
+            }
+            "declare-fun" | "declare-const" => {
+                self.declarations.push((name(), format!("{item}\n")));
+            }
+            "model" => words.for_each(|one| self.add(one)),
+            _ if head.kind() == Kind::List => item.items().for_each(|one| self.add(one)),
+            _ => {}
+        }
+    }
+
+    /// Takes one definition; what else solvers write there says nothing of values.
+    fn add(&mut self, item: Sexpr<'_>) {
+        if item
+            .items()
+            .next()
+            .is_some_and(|head| head.kind() != Kind::List && head.text() != "model")
+        {
+            self.add_all(item);
+        }
+    }
+}
+
+/// `(as @name Sort)` is an element of an uninterpreted sort, which gets a name that can be declared.
+fn named_elements(text: &str) -> (String, BTreeMap<String, String>) {
+    let mut elements = BTreeMap::new();
+    let Ok(pattern) = Regex::new(r"\(as (@[^\s()|]+) ([^\s()]+)\)") else {
+        return (text.to_owned(), elements);
+    };
+    let named = pattern.replace_all(text, |found: &regex::Captures<'_>| {
+        let name = format!("element {}", &found[1]);
+        elements.insert(name.clone(), found[2].to_owned());
+        format!("|{name}|")
+    });
+    (named.into_owned(), elements)
+}
