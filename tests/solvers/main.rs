@@ -8,6 +8,7 @@ mod drawing;
 mod file_options;
 mod known;
 mod literals;
+mod meanings;
 mod processes;
 mod refusals;
 mod terms;
@@ -50,6 +51,16 @@ fn main() {
         trials.push(Trial::test(format!("{name}::actions"), move || {
             actions::check(name, library(name)?)
         }));
+        // The mock answers by a seed.
+        if name != "mock" {
+            trials.push(Trial::test(format!("{name}::meanings"), move || {
+                meanings::quick(name, library(name)?)
+            }));
+            let long = Trial::test(format!("{name}::meanings_2000"), move || {
+                meanings::long(name, library(name)?)
+            });
+            trials.push(long.with_kind("long").with_ignored_flag(true));
+        }
         trials.push(Trial::test(format!("{name}::conformance"), move || conformance::quick(name)));
         let long =
             Trial::test(format!("{name}::refusals_20000"), move || refusals::long(library(name)?));
