@@ -35,7 +35,7 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
     ("background", "completed", "-", "sat"),
     ("segv", "crash, signal 11", "smtlib: segv in check-sat", "-"),
     ("bus", "crash, signal 7", "smtlib: bus in check-sat", "-"),
-    ("kill", "out of memory", "smtlib: out-of-memory in check-sat", "-"),
+    ("kill", "crash, signal 9", "smtlib: kill in check-sat", "-"),
     ("assertion", "abort", "smtlib: assertion: f.c:12: x > 0", "-"),
     ("exit", "exit with code 3", "smtlib: exit-3: no such id #", "-"),
     ("quiet-exit", "exit with code 0", "smtlib: exit-0 in check-sat", "-"),
