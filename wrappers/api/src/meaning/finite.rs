@@ -178,8 +178,8 @@ fn nth_float(exponent: u32, significand: u32, number: u64) -> Datum {
     if number >= 2 * per_sign {
         return Datum::float(FloatValue::nan(exponent, significand));
     }
-    let sign = number / per_sign << (exponent + significand - 1);
-    let bits = BitVec::new(exponent + significand, BigUint::from(sign | number % per_sign));
+    let sign = (number / per_sign) << (exponent + significand - 1);
+    let bits = BitVec::new(exponent + significand, BigUint::from(sign | (number % per_sign)));
     match FloatValue::new(exponent, significand, bits) {
         Some(value) => Datum::float(value),
         None => Datum::float(FloatValue::nan(exponent, significand)),

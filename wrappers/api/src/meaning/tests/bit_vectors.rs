@@ -143,7 +143,7 @@ fn every_operator_exhaustively() {
                     (1, 2) => {
                         for high in 0..width {
                             for low in 0..=high {
-                                let given = indexed(op.key, &[high, low], &[x.clone()]);
+                                let given = indexed(op.key, &[high, low], std::slice::from_ref(&x));
                                 let bits = (low..=high).map(|i| (a >> i & 1) << (i - low)).sum();
                                 assert_eq!(given, Ok(Datum::bits(high - low + 1, bits)));
                                 seen += 1;
@@ -154,7 +154,7 @@ fn every_operator_exhaustively() {
                         let least = u32::from(key == "REPEAT");
                         for n in least..=if indices == 1 { 9 } else { least } {
                             let indices: &[u32] = if indices == 1 { &[n] } else { &[] };
-                            let given = indexed(op.key, indices, &[x.clone()]);
+                            let given = indexed(op.key, indices, std::slice::from_ref(&x));
                             let expected = expected_of_one(key, width, a, n);
                             assert_eq!(given, Ok(expected), "{key} {width} {a} {n}");
                             seen += 1;
@@ -232,14 +232,14 @@ fn extremes_of_wide_ones() {
         &[plain("OP_BV_SUB", &[zero.clone(), ones.clone()]).unwrap()],
     )
     .unwrap();
-    let greatest = plain("OP_BV_NOT", &[least.clone()]).unwrap();
+    let greatest = plain("OP_BV_NOT", std::slice::from_ref(&least)).unwrap();
     let check = |key: &str, a: &Datum, b: &Datum, expected: Datum| {
         assert_eq!(plain(key, &[a.clone(), b.clone()]), Ok(expected), "{key}");
     };
     let (yes, no) = (Datum::Bool(true), Datum::Bool(false));
     check("OP_BV_UDIV", &least, &zero, ones.clone());
     check("OP_BV_UREM", &least, &zero, least.clone());
-    check("OP_BV_SDIV", &least, &zero, plain("OP_BV_NEG", &[ones.clone()]).unwrap());
+    check("OP_BV_SDIV", &least, &zero, plain("OP_BV_NEG", std::slice::from_ref(&ones)).unwrap());
     check("OP_BV_SDIV", &greatest, &zero, ones.clone());
     check("OP_BV_SDIV", &least, &ones, least.clone());
     check("OP_BV_SREM", &least, &ones, zero.clone());
