@@ -143,7 +143,7 @@ mod tests {
     fn errors_say_what_to_do() {
         let error = write_output(Path::new("/dev/null/x"), b"").expect_err("no folder").to_string();
         assert!(error.starts_with("cannot write /dev/null/x (Not a directory"), "{error}");
-        assert!(error.ends_with("name another file or folder"), "{error}");
+        assert!(error.ends_with("check the path, or choose another one"), "{error}");
     }
 
     #[test]
