@@ -33,6 +33,10 @@ impl Priority {
             return match (oracle(name).map(|row| row.accuses), key.detail.as_str()) {
                 (Some(Accuses::Contract), _) => Priority::BrokenContract,
                 (Some(Accuses::Model), _) => Priority::WrongModelOrCore,
+                (Some(Accuses::Answer), detail) if detail.starts_with("unsat") => {
+                    Priority::RefutationUnsound
+                }
+                (Some(Accuses::Answer), _) => Priority::ModelUnsound,
                 // Oracles that compare runs: the solver's own answer comes first.
                 (None, "unsat/sat") => Priority::RefutationUnsound,
                 (None, "sat/unsat") => Priority::ModelUnsound,

@@ -18,7 +18,7 @@ use super::swarm::Swarm;
 use super::symbols::Symbols;
 use super::terms::Attempt;
 use crate::exec::Drawn;
-use crate::oracle::Feedback;
+use crate::oracle::{Feedback, Stage};
 use crate::rng::{Rng, Seed, Stream};
 use crate::trace::own_action::flatten;
 use crate::trace::{Action, Applied, Call, CallArg, Name, SortName, TermName};
@@ -67,7 +67,7 @@ pub(super) struct Room {
     attempts: Vec<Box<Attempt>>,
 }
 
-/// Draws the calls of one run and has each executed by `play` before it draws the next. Gives the room back.
+/// Draws the calls of one run and has each executed on the stage before it draws the next. Gives the room back.
 pub(super) fn generate(
     seed: Seed,
     settings: &Settings,
@@ -75,7 +75,7 @@ pub(super) fn generate(
     repertoire: &Repertoire<'_>,
     fsm: &Fsm,
     room: Room,
-    play: &mut dyn FnMut(&Call, Drawn<'_>) -> Feedback,
+    stage: &mut dyn Stage,
 ) -> (Walk, Room) {
     let mut rng = seed.generator(Stream::Model);
     let chosen = Chosen::draw(seed, settings, &repertoire.narrow_options);
@@ -95,7 +95,7 @@ pub(super) fn generate(
         database: room.database,
         symbols: Symbols::default(),
         session: Session::default(),
-        play,
+        stage,
         call: Call::new(0, &BASE_ACTIONS[0], Vec::new()),
         effects: Effects::NONE,
         spare: None,
@@ -126,7 +126,7 @@ pub(super) struct Generator<'a> {
     pub(super) database: Database,
     pub(super) symbols: Symbols,
     pub(super) session: Session,
-    play: &'a mut dyn FnMut(&Call, Drawn<'_>) -> Feedback,
+    stage: &'a mut dyn Stage,
     /// The last call; it is kept for its memory alone.
     call: Call,
     /// What that call does.
@@ -218,7 +218,7 @@ impl Generator<'_> {
         let effects = self.effects;
         self.call.seed = self.call_seeds.below(CALL_SEEDS);
         self.calls += 1;
-        let feedback = (self.play)(&self.call, drawn);
+        let feedback = self.stage.step(&self.call, drawn);
         if feedback == Feedback::Rejected {
             self.refused += 1;
         }

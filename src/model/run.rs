@@ -10,10 +10,10 @@ use super::machine::Walk;
 use super::repertoire::Repertoire;
 use super::settings::Settings;
 use super::smt_lib;
-use crate::exec::{Drawn, OptionPolicy, Player};
-use crate::oracle::{ASSERTED_VALUES, Feedback, OracleSet, Source, play};
+use crate::exec::{OptionPolicy, Player};
+use crate::oracle::{ASSERTED_VALUES, OracleSet, Source, Stage, play};
 use crate::rng::Seed;
-use crate::trace::{Call, Header};
+use crate::trace::Header;
 
 /// What the runs on one library have in common.
 pub struct Model<'a> {
@@ -88,10 +88,10 @@ struct DrawnRun<'m, 'a> {
 }
 
 impl Source for DrawnRun<'_, '_> {
-    fn feed(&mut self, step: &mut dyn FnMut(&Call, Drawn<'_>) -> Feedback) {
+    fn feed(&mut self, stage: &mut dyn Stage) {
         let Model { target, settings, fsm, repertoire, room, .. } = self.model;
         let taken = room.take().unwrap_or_default();
-        let (walk, left) = generate(self.seed, settings, *target, repertoire, fsm, taken, step);
+        let (walk, left) = generate(self.seed, settings, *target, repertoire, fsm, taken, stage);
         room.set(Some(left));
         self.walk = walk;
     }

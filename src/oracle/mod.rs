@@ -12,8 +12,10 @@ mod compare;
 mod contract;
 mod definition;
 mod difference;
+mod exhausted;
 mod interest;
 mod oracle_set;
+mod planted;
 mod play;
 mod runner;
 mod runner_process;
@@ -37,7 +39,7 @@ pub use play::play;
 pub use runner::{LoadedSolver, LocalRunner, Runner};
 pub(crate) use runner_process::{PlayRequest, PlayResponse, PlaySetup, RunnerProcess};
 pub(crate) use self_check::{SELF_CHECK, operators_of, without_self_checks};
-pub(crate) use source::{Feedback, Source};
+pub(crate) use source::{Feedback, Source, Stage};
 pub(crate) use status::{STATUS, contradicts_status};
 pub use verdict::Verdict;
 pub(crate) use verdict::{Proof, Violation};
@@ -63,11 +65,20 @@ pub enum Accuses {
     Contract,
     /// A wrong model, value or core.
     Model,
+    /// A wrong answer.
+    Answer,
 }
 
 /// All oracles that look at calls.
 pub const ORACLES: &[OracleDef] =
-    &[contract::DEF, sorts::DEF, self_check::DEF, asserted_values::DEF];
+    &[
+    contract::DEF,
+    sorts::DEF,
+    self_check::DEF,
+    asserted_values::DEF,
+    planted::DEF,
+    exhausted::DEF,
+];
 
 /// The oracle with this name.
 pub fn oracle(name: &str) -> Option<&'static OracleDef> {

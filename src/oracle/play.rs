@@ -2,7 +2,7 @@
 
 use super::asker::Record;
 use super::oracle_set::Looking;
-use super::{Asker, Feedback, Interest, OracleSet, Source, Step, Verdict, Violation};
+use super::{Asker, Feedback, Interest, OracleSet, Source, Stage, Step, Verdict, Violation};
 use crate::exec::{Drawn, Played, Player, Recorder};
 use crate::smt::FromCalls;
 use crate::trace::Call;
@@ -18,23 +18,41 @@ pub fn play(
     sink: impl FnMut(&[u8]),
 ) -> bool {
     let interest = oracles.interest();
-    let mut stage = Stage {
+    let questions = interest.meets(Interest::QUESTIONS) || source.needs_questions();
+    let score = Score {
         recorder: Recorder::new(sink),
         interest,
         number: 0,
         sound: true,
-        questions: interest.meets(Interest::QUESTIONS).then(FromCalls::new),
+        questions: questions.then(FromCalls::new),
     };
-    source.feed(&mut |call, drawn| {
-        if call.asked_by.as_deref().is_some_and(|name| oracles.asks(name)) {
-            return Feedback::Rejected;
-        }
-        stage.step(call, drawn, player, oracles)
-    });
-    stage.sound
+    let mut performance = Performance { score, player, oracles };
+    source.feed(&mut performance);
+    performance.score.sound
 }
 
-struct Stage<F: FnMut(&[u8])> {
+/// A run that is under way.
+struct Performance<'a, 'p, 'o, F: FnMut(&[u8])> {
+    score: Score<F>,
+    player: &'a mut Player<'p>,
+    oracles: &'a mut OracleSet<'o>,
+}
+
+impl<F: FnMut(&[u8])> Stage for Performance<'_, '_, '_, F> {
+    fn step(&mut self, call: &Call, drawn: Drawn<'_>) -> Feedback {
+        if call.asked_by.as_deref().is_some_and(|name| self.oracles.asks(name)) {
+            return Feedback::Rejected;
+        }
+        self.score.step(call, drawn, self.player, self.oracles)
+    }
+
+    fn questions(&self) -> Option<&FromCalls> {
+        self.score.questions.as_ref()
+    }
+}
+
+/// What is written and known of a run so far.
+struct Score<F: FnMut(&[u8])> {
     recorder: Recorder<F>,
     interest: Interest,
     number: usize,
@@ -42,7 +60,7 @@ struct Stage<F: FnMut(&[u8])> {
     questions: Option<FromCalls>,
 }
 
-impl<F: FnMut(&[u8])> Stage<F> {
+impl<F: FnMut(&[u8])> Score<F> {
     #[inline(always)]
     fn step(
         &mut self,
@@ -54,7 +72,13 @@ impl<F: FnMut(&[u8])> Stage<F> {
         self.recorder.before(call);
         let played = player.play_drawn(call, drawn);
         if let Some(questions) = &mut self.questions {
-            questions.add(&played.record(call), player.profile());
+            match &played {
+                // What is recorded of these is that they were done.
+                Played::Done(_) | Played::Terms(_) | Played::Values(_) => {
+                    questions.add_done(call, player.profile());
+                }
+                _ => questions.add(&played.record(call), player.profile()),
+            }
         }
         let happened = Interest::in_step(call, &played);
         if self.interest.meets(happened) {

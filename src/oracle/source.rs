@@ -1,6 +1,7 @@
 //! Where the calls of a run come from: a trace, or the generator.
 
 use crate::exec::{Drawn, Played, Skip};
+use crate::smt::FromCalls;
 use crate::trace::Call;
 
 /// What a reply tells whoever made the call: nothing else may steer a generator.
@@ -34,17 +35,31 @@ impl Feedback {
     }
 }
 
+/// Where the calls of a source are executed.
+pub trait Stage {
+    /// Executes a call and tells what became of it.
+    fn step(&mut self, call: &Call, drawn: Drawn<'_>) -> Feedback;
+
+    /// What was made, asserted and asked so far, if the source or an oracle needs that.
+    fn questions(&self) -> Option<&FromCalls>;
+}
+
 /// Where calls come from.
 pub trait Source {
-    /// Gives one call after the other to `step`, which executes it and tells what became of it.
-    fn feed(&mut self, step: &mut dyn FnMut(&Call, Drawn<'_>) -> Feedback);
+    /// Gives one call after the other to the stage.
+    fn feed(&mut self, stage: &mut dyn Stage);
+
+    /// Whether it looks at what was made and asserted so far.
+    fn needs_questions(&self) -> bool {
+        false
+    }
 }
 
 /// The calls of a trace.
 impl Source for &[Call] {
-    fn feed(&mut self, step: &mut dyn FnMut(&Call, Drawn<'_>) -> Feedback) {
+    fn feed(&mut self, stage: &mut dyn Stage) {
         for call in *self {
-            step(call, Drawn::Unexamined);
+            stage.step(call, Drawn::Unexamined);
         }
     }
 }

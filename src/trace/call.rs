@@ -107,6 +107,9 @@ pub struct Call {
     /// Who had it made: an oracle, to find something out, or the [preparation](PREPARATION) of a trace for a solver; `None`
     /// if it is part of the run itself.
     pub asked_by: Option<Box<str>>,
+    /// The value that the generator had in mind for the constant that it makes, in the notation of
+    /// [`Datum::of_notation`](murxla_api::meaning::Datum::of_notation): under these values what it asserts may be true.
+    pub planted: Option<Box<str>>,
 }
 
 impl Call {
@@ -117,7 +120,16 @@ impl Call {
 
     /// A call that is not recorded yet.
     pub fn of_action(seed: u64, action: Action, args: Vec<CallArg>) -> Call {
-        Call { seed, action, args, rets: Vec::new(), reply: None, violated: None, asked_by: None }
+        Call {
+            seed,
+            action,
+            args,
+            rets: Vec::new(),
+            reply: None,
+            violated: None,
+            asked_by: None,
+            planted: None,
+        }
     }
 
     /// Whether the preparation of a trace for a solver added it.

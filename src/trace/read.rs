@@ -54,6 +54,8 @@ struct Reader {
     begun: bool,
     /// The oracle that asked for the next call.
     asked_by: Option<Box<str>>,
+    /// The planted value of the constant that the next call makes.
+    planted: Option<Box<str>>,
 }
 
 impl Reader {
@@ -78,6 +80,11 @@ impl Reader {
             {
                 self.asked_by = Some(name.into());
             }
+            return Ok(());
+        }
+        if cursor.skip("#=") {
+            cursor.skip_blanks();
+            self.planted = Some(cursor.rest().into());
             return Ok(());
         }
         if cursor.skip("#") {
@@ -117,6 +124,7 @@ impl Reader {
         cursor.end()?;
         let mut call = Call::of_action(seed, action, args);
         call.asked_by = self.asked_by.take();
+        call.planted = self.planted.take();
         self.trace.calls.push(call);
         self.lines.0.push(number);
         Ok(())

@@ -64,8 +64,17 @@ pub fn write_violated(out: &mut Line, oracle: &str, what: &str) {
     out.push_ascii(b'\n');
 }
 
-/// Writes the line of a call alone: all that is known before it is executed.
+/// Writes all that is known of a call before it is executed: its line, and above it the planted value.
 pub fn write_line(out: &mut Line, call: &Call) {
+    if let Some(planted) = &call.planted {
+        out.push_str("#= ");
+        out.push_str(planted);
+        out.push_ascii(b'\n');
+    }
+    write_call_alone(out, call);
+}
+
+fn write_call_alone(out: &mut Line, call: &Call) {
     out.push_right(call.seed);
     let kinds: &[ArgKind] = match &call.action {
         Action::Base(action) => {
@@ -344,7 +353,7 @@ impl fmt::Display for Call {
     /// The line of the call, without its reply.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = Line::default();
-        write_line(&mut line, self);
+        write_call_alone(&mut line, self);
         f.write_str(line.text().trim())
     }
 }

@@ -39,6 +39,8 @@ pub struct FromCalls {
     bound: QuickSet<Variable>,
     definitions: QuickMap<Symbol, Definition>,
     recursive: Vec<Symbol>,
+    /// The values that the generator had in mind.
+    planted: Vec<(Symbol, Box<str>)>,
     datatypes: Vec<Vec<Datatype>>,
     asserted: Asserted,
     dependencies: Dependencies,
@@ -200,6 +202,16 @@ impl FromCalls {
     /// The definition of a function or constant, if it has one.
     pub fn definition(&self, symbol: Symbol) -> Option<&Definition> {
         self.definitions.get(&symbol)
+    }
+
+    /// All definitions, in no order that means anything.
+    pub fn definitions(&self) -> impl Iterator<Item = &Definition> {
+        self.definitions.values()
+    }
+
+    /// The constants that have a planted value, each with that, as the trace writes it.
+    pub fn planted(&self) -> &[(Symbol, Box<str>)] {
+        &self.planted
     }
 
     /// The functions that may call themselves; those that have no definition yet, too.

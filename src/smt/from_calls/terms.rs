@@ -39,6 +39,11 @@ impl FromCalls {
             }
             (_, args) => {
                 let term = self.leaf(call.action.kind(), args);
+                if let (Some(planted), Some(term)) = (&call.planted, term)
+                    && let Node::Constant(symbol) = self.graph.node(term)
+                {
+                    self.planted.push((symbol, planted.clone()));
+                }
                 self.bind(call, term, &[]);
             }
         }

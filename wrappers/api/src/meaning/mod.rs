@@ -9,6 +9,7 @@ mod equality;
 pub mod finite;
 pub mod float;
 mod limits;
+mod notation;
 pub mod regex;
 pub mod table;
 pub mod text;

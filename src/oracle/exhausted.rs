@@ -1,0 +1,59 @@
+//! The exhausted oracle: where all symbols range over small finite sorts, every assignment is tried, so the right answer is
+//! known both ways.
+
+use murxla_api::Answer;
+
+use super::planted::{asked, defined};
+use super::{Accuses, Interest, Oracle, OracleDef, Step, Verdict};
+use crate::eval::{Truth, truth};
+use crate::exec::{Played, Player};
+
+/// Its name.
+pub const EXHAUSTED: &str = "exhausted";
+
+pub(super) const DEF: OracleDef = OracleDef {
+    name: EXHAUSTED,
+    about: "an answer that is wrong, as all values of all constants show; only where these are few",
+    accuses: Accuses::Answer,
+    by_default: true,
+    make: || Box::new(Exhausted),
+};
+
+/// So many assignments are tried.
+const MOST: u64 = 1 << 12;
+
+struct Exhausted;
+
+impl Oracle for Exhausted {
+    fn name(&self) -> &'static str {
+        EXHAUSTED
+    }
+
+    fn interest(&self) -> Interest {
+        Interest::ANSWERS.and(Interest::QUESTIONS)
+    }
+
+    fn judge(&mut self, step: &Step<'_>, _: &mut Player<'_>) -> Verdict {
+        let (Played::Answer(answer), Some(questions)) = (step.played, step.questions) else {
+            return Verdict::Holds;
+        };
+        let Some(check) = questions.last_check().filter(|check| check.call == step.number) else {
+            return Verdict::CannotTell("a check of the solver's own".to_owned());
+        };
+        if *answer == Answer::Unknown {
+            return Verdict::Holds;
+        }
+        let formulas = asked(questions, check);
+        match (truth(questions.graph(), &formulas, &defined(questions), MOST), answer) {
+            (Truth::Sat(_), Answer::Unsat) => {
+                step.violates(EXHAUSTED, "unsat, but an assignment is a model".to_owned())
+            }
+            (Truth::Unsat, Answer::Sat) => {
+                step.violates(EXHAUSTED, "sat, but no assignment is a model".to_owned())
+            }
+            (Truth::Sat(_) | Truth::Unsat, _) => Verdict::Holds,
+            (Truth::TooMany(_), _) => Verdict::CannotTell("too many assignments".to_owned()),
+            (Truth::CannotTell(unknown), _) => Verdict::CannotTell(unknown.to_string()),
+        }
+    }
+}

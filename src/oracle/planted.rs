@@ -1,0 +1,114 @@
+//! The planted oracle: the trace holds values of its constants under which all that is asserted and assumed is true, and the
+//! solver says unsat.
+
+use murxla_api::Answer;
+use murxla_api::meaning::{Datum, Unknown, finite};
+
+use super::{Accuses, Interest, Oracle, OracleDef, Step, Verdict};
+use crate::eval::{Assignment, Evaluator};
+use crate::exec::{Played, Player};
+use crate::smt::{Check, FromCalls, Term};
+
+/// Its name.
+pub const PLANTED: &str = "planted";
+
+pub(super) const DEF: OracleDef = OracleDef {
+    name: PLANTED,
+    about: "unsat, although the values that the trace plants for its constants make all assertions and assumptions true",
+    accuses: Accuses::Answer,
+    by_default: true,
+    make: || Box::new(Planted),
+};
+
+struct Planted;
+
+impl Oracle for Planted {
+    fn name(&self) -> &'static str {
+        PLANTED
+    }
+
+    fn interest(&self) -> Interest {
+        Interest::ANSWERS.and(Interest::QUESTIONS)
+    }
+
+    fn judge(&mut self, step: &Step<'_>, _: &mut Player<'_>) -> Verdict {
+        let (Played::Answer(Answer::Unsat), Some(questions)) = (step.played, step.questions) else {
+            return Verdict::Holds;
+        };
+        let Some(check) = questions.last_check().filter(|check| check.call == step.number) else {
+            return Verdict::CannotTell("a check of the solver's own".to_owned());
+        };
+        if questions.planted().is_empty() {
+            return Verdict::Holds;
+        }
+        match witness_satisfies(questions, check) {
+            Ok(true) => step.violates(PLANTED, "unsat, but the planted values are a model".to_owned()),
+            Ok(false) => Verdict::Holds,
+            Err(unknown) => Verdict::CannotTell(unknown.to_string()),
+        }
+    }
+}
+
+/// Whether the planted values make all that a check asks true.
+fn witness_satisfies(questions: &FromCalls, check: &Check) -> Result<bool, Unknown> {
+    let assignment = planted_assignment(questions);
+    let mut evaluator = Evaluator::new(questions.graph(), &assignment);
+    let mut unknown = None;
+    for formula in asked(questions, check) {
+        match evaluator.evaluate(formula) {
+            Ok(Datum::Bool(true)) => {}
+            Ok(_) => return Ok(false),
+            Err(why) => unknown = Some(why),
+        }
+    }
+    unknown.map_or(Ok(true), Err)
+}
+
+/// The formulas that must be true together for a check to be sat.
+pub(super) fn asked(questions: &FromCalls, check: &Check) -> Vec<Term> {
+    let mut formulas: Vec<Term> = questions.asserted_at(check).map(|one| one.term).collect();
+    formulas.reverse();
+    formulas.extend_from_slice(&check.assumptions);
+    formulas
+}
+
+/// The planted values, and definitions as they are. A constant without a value may have any: it gets the first of a finite
+/// sort, and zero or nothing of others.
+pub fn planted_assignment(questions: &FromCalls) -> Assignment {
+    let mut assignment = defined(questions);
+    let graph = questions.graph();
+    for (symbol, definition) in graph.symbols() {
+        if questions.definition(symbol).is_none()
+            && let Some(value) = first_value(&definition.sort)
+        {
+            assignment.set(symbol, value);
+        }
+    }
+    for (symbol, text) in questions.planted() {
+        if let Some(value) = Datum::of_notation(text, &graph.symbol(*symbol).sort) {
+            assignment.set(*symbol, value);
+        }
+    }
+    assignment
+}
+
+/// The definitions alone.
+pub(super) fn defined(questions: &FromCalls) -> Assignment {
+    let mut assignment = Assignment::new();
+    questions.definitions().for_each(|one| assignment.define(one.clone()));
+    assignment
+}
+
+/// Some value of a sort.
+fn first_value(sort: &murxla_api::Sort) -> Option<Datum> {
+    use murxla_api::SortShape as S;
+    match sort.shape() {
+        S::Int => Some(Datum::Int(0)),
+        S::Real => Some(Datum::Real(0, 1)),
+        S::BitVec(width) => Some(Datum::wide_bits(*width, 0u32.into())),
+        S::String => Some(Datum::String([].into())),
+        S::Seq(_) => Some(Datum::Seq([].into())),
+        S::Uninterpreted(_) => Some(Datum::element(sort.clone(), "e0")),
+        _ => finite::nth(sort, 0),
+    }
+}
