@@ -24,6 +24,8 @@ pub enum Stream {
     Mutation,
     /// The option for which a run is made.
     Narrow,
+    /// The values that constants have in the assignments under which the generator looks at its terms.
+    Plant,
 }
 
 impl Seed {

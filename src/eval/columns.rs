@@ -2,14 +2,23 @@
 
 use std::borrow::Cow;
 
-use murxla_api::meaning::{Arg, Call, Unknown, apply};
+use murxla_api::meaning::{Arg, Call, Datum, Unknown, apply};
 
 use super::Assignment;
 use super::evaluator::{Evaluator, Known, find_variables};
-use crate::smt::{Graph, Node, Term};
+use crate::smt::{Graph, Node, Symbol, Term};
 
 /// So many steps are made for the binders and calls of one term.
 const STEPS: u64 = 100_000;
+
+/// In which columns a formula is true, and in which it is known: bit 0 is the first column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Truths {
+    /// It is true.
+    pub holds: u64,
+    /// It is true or false.
+    pub known: u64,
+}
 
 /// The values of all terms of a graph under some assignments; terms that are added later are evaluated from the values of their parts.
 pub struct Columns {
@@ -23,6 +32,64 @@ impl Columns {
     /// No terms yet, under these assignments.
     pub fn new(assignments: Vec<Assignment>) -> Columns {
         Columns { assignments, values: Vec::new(), has_variables: Vec::new() }
+    }
+
+    /// How many columns there are.
+    pub fn width(&self) -> usize {
+        self.assignments.len()
+    }
+
+    /// How many terms were evaluated.
+    pub fn len(&self) -> usize {
+        self.has_variables.len()
+    }
+
+    /// Whether no term was evaluated.
+    pub fn is_empty(&self) -> bool {
+        self.has_variables.is_empty()
+    }
+
+    /// Forgets all terms and all that the assignments say.
+    pub fn reset(&mut self) {
+        self.assignments.iter_mut().for_each(|one| *one = Assignment::new());
+        self.values.clear();
+        self.has_variables.clear();
+    }
+
+    /// Gives a symbol a value in a column.
+    pub fn set(&mut self, symbol: Symbol, column: usize, value: Datum) {
+        self.assignments[column].set(symbol, value);
+    }
+
+    /// The assignment of a column.
+    pub fn assignment_mut(&mut self, column: usize) -> &mut Assignment {
+        &mut self.assignments[column]
+    }
+
+    /// The value of a term in a column; `None` if it was not evaluated yet.
+    pub fn value(&self, term: Term, column: usize) -> Option<Known> {
+        self.values(term).map(|values| values[column].clone())
+    }
+
+    /// In which columns a formula holds.
+    pub fn truths(&self, formula: Term) -> Truths {
+        let mut truths = Truths { holds: 0, known: 0 };
+        for (column, value) in self.values(formula).unwrap_or_default().iter().enumerate() {
+            if let Ok(Datum::Bool(value)) = value {
+                truths.known |= 1 << column;
+                truths.holds |= u64::from(*value) << column;
+            }
+        }
+        truths
+    }
+
+    /// Whether a term has the same value in all columns; `None` if it is not known in all of them.
+    pub fn is_constant(&self, term: Term) -> Option<bool> {
+        let values = self.values(term)?;
+        if values.iter().any(Result::is_err) {
+            return None;
+        }
+        Some(values.windows(2).all(|two| two[0] == two[1]))
     }
 
     /// The values of a term under each assignment, if it was evaluated.

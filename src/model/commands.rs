@@ -7,13 +7,10 @@ use super::generator::{ActionOutcome, Generator};
 use crate::trace::{CallArg, TermName};
 
 impl Generator<'_> {
-    /// A formula without free variables.
-    fn formula(&mut self) -> Option<TermName> {
-        let term = self.database.pick(&mut self.rng, &Sort::bool(), Which::Closed)?;
-        Some(term.name)
-    }
-
     pub(super) fn assert(&mut self) -> ActionOutcome {
+        if self.asked.is_contradictory() && !self.rng.chance(self.numbers.repeats, 100) {
+            return self.leave_contradiction();
+        }
         let Some(formula) = self.formula() else { return ActionOutcome::NotNow };
         ActionOutcome::after(self.command(ActionKind::Assert, vec![CallArg::Term(formula)]))
     }
@@ -26,6 +23,9 @@ impl Generator<'_> {
     }
 
     pub(super) fn check_assuming(&mut self) -> ActionOutcome {
+        if self.asked.is_contradictory() && !self.rng.chance(self.numbers.repeats, 100) {
+            return ActionOutcome::NotNow;
+        }
         let mut formulas: Vec<TermName> = Vec::new();
         for _ in 0..self.few(self.numbers.assumptions_most) {
             formulas.extend(self.formula());
@@ -85,6 +85,7 @@ impl Generator<'_> {
         let heard = self.command(ActionKind::Reset, Vec::new());
         if heard.accepted() {
             self.database = Database::default();
+            self.recent.clear();
             self.options.start_anew();
         }
         ActionOutcome::after(heard)

@@ -63,6 +63,8 @@ impl Term {
 struct Stored {
     term: Term,
     uses: u64,
+    /// The weight before it was used.
+    fresh: u64,
     weight: u64,
 }
 
@@ -116,18 +118,18 @@ impl SortEntry {
         }
     }
 
-    fn add(&mut self, term: &Term) {
+    fn add(&mut self, term: &Term, fresh: u64) {
         if term.is_closed() {
             self.closed += 1;
-            self.closed_weight += FRESH;
+            self.closed_weight += fresh;
         }
         self.literals += usize::from(term.literal);
-        self.weight += FRESH;
+        self.weight += fresh;
         if self.terms.capacity() == 0 {
             // Most sorts that have a term get several: the list is not moved for the first of them.
             self.terms.reserve(ROOM);
         }
-        self.terms.push(Stored { term: term.clone(), uses: 0, weight: FRESH });
+        self.terms.push(Stored { term: term.clone(), uses: 0, fresh, weight: fresh });
     }
 
     /// Forgets the terms in which one of these variables is free, and tells how many.
@@ -197,6 +199,12 @@ pub(super) struct Database {
 
 /// A fresh term is this much likelier than one that was used often.
 const FRESH: u64 = 64;
+/// The same of a constant.
+const FRESH_INPUT: u64 = 24;
+/// The same of a value.
+const FRESH_LITERAL: u64 = 8;
+/// The same of a term that is known to have always the same value.
+const FRESH_CONSTANT: u64 = 2;
 
 impl Database {
     /// Forgets everything, keeping memory for the next run.
@@ -338,6 +346,15 @@ impl Database {
 
     /// A term that was made. Its sort may be one that no call named: then nothing else can be made of it.
     pub(super) fn add_term(&mut self, term: &Term) {
+        self.add_with(term, FRESH);
+    }
+
+    /// A term that was made and has always the same value.
+    pub(super) fn add_constant(&mut self, term: &Term) {
+        self.add_with(term, FRESH_CONSTANT);
+    }
+
+    fn add_with(&mut self, term: &Term, fresh: u64) {
         let place = self.place(&term.sort);
         let entry = &mut self.entries[place];
         if entry.terms.is_empty()
@@ -346,13 +363,13 @@ impl Database {
         {
             self.inhabited.insert(at, place);
         }
-        entry.add(term);
+        entry.add(term, fresh);
         self.terms += 1;
     }
 
     pub(super) fn add_input(&mut self, term: &Term) {
         self.inputs += 1;
-        self.add_term(term);
+        self.add_with(term, if term.literal { FRESH_LITERAL } else { FRESH_INPUT });
     }
 
     pub(super) fn add_variable(&mut self, variable: &Term) {
@@ -406,7 +423,7 @@ impl Database {
         };
         let stored = entry.terms.get_mut(chosen)?;
         stored.uses += 1;
-        let weight = (FRESH / (1 + stored.uses)).max(1);
+        let weight = (stored.fresh / (1 + stored.uses)).max(1);
         let less = stored.weight - weight;
         stored.weight = weight;
         entry.weight -= less;

@@ -4,9 +4,11 @@ use murxla_api::{
     ActionDef, ActionKind, BASE_ACTIONS, Effects, Op, OptionDef, Profile, ReplyKind, Sort,
 };
 
+use super::asked::Asked;
 use super::database::{Database, Term, Variables};
 use super::draw::Drawer;
 use super::fsm::Fsm;
+use super::knowledge::Knowledge;
 use super::machine::{Machine, Walk};
 use super::narrow::Chosen;
 use super::offer::Traits;
@@ -17,6 +19,7 @@ use super::settings::{Numbers, Settings};
 use super::swarm::Swarm;
 use super::symbols::Symbols;
 use super::terms::Attempt;
+use crate::eval::Columns;
 use crate::exec::Drawn;
 use crate::oracle::{Feedback, Stage};
 use crate::rng::{Rng, Seed, Stream};
@@ -63,6 +66,7 @@ impl ActionOutcome {
 #[derive(Default)]
 pub(super) struct Room {
     database: Database,
+    columns: Option<Columns>,
     #[expect(clippy::vec_box, reason = "they are large, and taken and given back all the time")]
     attempts: Vec<Box<Attempt>>,
 }
@@ -82,6 +86,10 @@ pub(super) fn generate(
     let theories = chosen.as_ref().map_or(repertoire.theories.as_slice(), Chosen::theories);
     let swarm = Swarm::draw(&mut rng, settings, target.profile, repertoire, theories);
     let options = seed.generator(Stream::Options);
+    let width = settings.numbers.columns as usize;
+    let mut knowledge = (width > 0).then(|| Knowledge::new(seed, width, room.columns));
+    let percent = settings.numbers.planted;
+    let is_planted = knowledge.as_mut().is_some_and(|knowledge| knowledge.chance(percent));
     let generator = Generator {
         numbers: &settings.numbers,
         required_options: &settings.required_options,
@@ -100,6 +108,12 @@ pub(super) fn generate(
         effects: Effects::NONE,
         spare: None,
         attempts: room.attempts,
+        knowledge,
+        is_planted,
+        is_smt_lib: settings.smt_lib,
+        asked: Asked::default(),
+        recent: Vec::new(),
+        planted: None,
         calls: 0,
         sorts: 0,
         terms: 0,
@@ -108,7 +122,8 @@ pub(super) fn generate(
     };
     let (mut generator, walk) = Machine::new(generator, fsm).run();
     generator.database.clear();
-    (walk, Room { database: generator.database, attempts: generator.attempts })
+    let columns = generator.knowledge.map(Knowledge::into_columns);
+    (walk, Room { database: generator.database, columns, attempts: generator.attempts })
 }
 
 /// The state of one run.
@@ -126,7 +141,19 @@ pub(super) struct Generator<'a> {
     pub(super) database: Database,
     pub(super) symbols: Symbols,
     pub(super) session: Session,
-    stage: &'a mut dyn Stage,
+    pub(super) stage: &'a mut dyn Stage,
+    /// What terms mean under a few assignments.
+    pub(super) knowledge: Option<Knowledge>,
+    /// Whether only what the planted assignment makes true is asserted and assumed.
+    pub(super) is_planted: bool,
+    /// Whether the run keeps to SMT-LIB.
+    pub(super) is_smt_lib: bool,
+    /// What is asserted now.
+    pub(super) asked: Asked,
+    /// Terms that were made last and not used since.
+    pub(super) recent: Vec<Term>,
+    /// The planted value of the constant that the next call makes.
+    planted: Option<Box<str>>,
     /// The last call; it is kept for its memory alone.
     call: Call,
     /// What that call does.
@@ -206,6 +233,7 @@ impl Generator<'_> {
     ) -> Feedback {
         self.call.action = action;
         self.effects = effects;
+        self.call.planted = self.planted.take();
         self.call.args.clear();
         self.call.args.extend(args);
         self.call.rets.clear();
@@ -221,6 +249,15 @@ impl Generator<'_> {
         let feedback = self.stage.step(&self.call, drawn);
         if feedback == Feedback::Rejected {
             self.refused += 1;
+        }
+        if let Some(knowledge) = &mut self.knowledge
+            && feedback.accepted()
+            && let Some(questions) = self.stage.questions()
+        {
+            knowledge.learn(&self.call, questions);
+            if effects != Effects::MAKES {
+                self.asked.after(effects, &self.call, feedback, questions, knowledge);
+            }
         }
         // Most calls make terms: they do so whatever state the solver is in, and tell nothing of it.
         if effects == Effects::MAKES {
@@ -317,6 +354,7 @@ impl Generator<'_> {
         let name = TermName(self.terms + 1);
         self.call.action = Action::Base(row);
         self.effects = row.effects;
+        self.call.planted = None;
         self.call.args.clear();
         self.call.args.push(CallArg::Applied(applied));
         self.call.rets.clear();
@@ -330,6 +368,20 @@ impl Generator<'_> {
         }
         self.terms += 1;
         Ok(name)
+    }
+
+    /// The next constant of this sort has a planted value.
+    pub(super) fn plant(&mut self, sort: &Sort) {
+        if let Some(knowledge) = &mut self.knowledge {
+            self.planted = knowledge.plant(self.numbers, sort);
+        }
+    }
+
+    /// Whether a term that was made is the same under all assignments, so that little can be asked of it.
+    pub(super) fn is_constant(&self, name: TermName) -> bool {
+        let term = self.stage.questions().and_then(|questions| questions.term(name));
+        let known = term.zip(self.knowledge.as_ref());
+        known.is_some_and(|(term, knowledge)| knowledge.is_constant(term))
     }
 
     /// A call that makes a term without free variables that needs no other terms.

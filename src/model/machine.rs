@@ -160,6 +160,7 @@ impl Generator<'_> {
             ActionKind::TermGetChildren => self.ask_for_children(),
             ActionKind::Assert => self.assert(),
             ActionKind::AssertNamed => self.assert_named(),
+            ActionKind::CheckSat => self.check(),
             ActionKind::CheckSatAssuming => self.check_assuming(),
             ActionKind::Push => self.push(),
             ActionKind::Pop => self.pop(),

@@ -4,6 +4,7 @@
 //! the answers of checks, and that a call was refused. Nothing else that a solver gives is looked at, and
 //! there is no clock, address or order of a hash map here. So the same seed gives the same trace.
 
+mod asked;
 mod binders;
 mod cases;
 mod commands;
@@ -13,16 +14,19 @@ mod datatypes;
 mod definitions;
 mod denied;
 mod draw;
+mod formulas;
 mod fsm;
 mod fsm_text;
 mod generator;
 mod heap;
+mod knowledge;
 mod logic;
 mod machine;
 mod narrow;
 mod offer;
 mod options;
 mod own_actions;
+mod plants;
 mod repertoire;
 mod run;
 mod session;

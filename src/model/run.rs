@@ -95,6 +95,10 @@ impl Source for DrawnRun<'_, '_> {
         room.set(Some(left));
         self.walk = walk;
     }
+
+    fn needs_questions(&self) -> bool {
+        self.model.settings.numbers.columns > 0
+    }
 }
 
 /// One run of a model that is used once.

@@ -122,6 +122,12 @@ numbers! {
     chain_most "chain-max" = 20 in 1..=10_000, "applications in such a chain";
     info "get-info" = 0 in 0..=1, "1: runs ask the solver about itself, with get-info";
     asserted_values "asserted-values" = 0 in 0..=1, "1: the oracle of that name looks on: after sat it asks for the values of all assertions";
+    columns "columns" = 8 in 0..=64, "assignments under which the generator looks at its terms; 0: it knows nothing of them";
+    planted "planted" = 50 in 0..=100, "percent of runs that ask only what the first of these assignments makes true";
+    tight "tight" = 30 in 0..=100, "percent of formulas that compare a term with its value, or one next to it";
+    any_formulas "any-formulas" = 3 in 0..=100, "percent of formulas that are asked whatever is known of them";
+    repeats "repeats" = 5 in 0..=100, "percent of checks that ask nothing new, of those that would";
+    grow "grow" = 75 in 0..=100, "percent of terms that are made over one that was made before them and is not used yet";
     replaced_most "replaced-max" = 3 in 1..=100, "terms or sorts that one substitution replaces";
     linear "linear" = 25 in 0..=100, "percent of runs whose arithmetic is linear";
     logic_named "logic" = 30 in 0..=100, "percent of runs that name the smallest logic instead of ALL";

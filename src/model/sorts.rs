@@ -99,6 +99,7 @@ impl Generator<'_> {
         let name = self.sort_name(sort)?;
         let symbol = self.symbol(if sort.kind() == SortKind::Fun { "f" } else { "x" });
         let args = [CallArg::Sort(name), CallArg::Text(symbol.into())];
+        self.plant(sort);
         let made = self.make_input(ActionKind::MkConst, args, sort, false);
         self.unless_refused(sort, made.ok())
     }

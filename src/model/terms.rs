@@ -21,6 +21,10 @@ const TRIES: u32 = 16;
 const LOOKS: u32 = 64;
 /// How deep arguments are made for arguments.
 const DEEPEST: u32 = 2;
+/// How often another argument is drawn in the place of one that would fold.
+const OTHERS: u32 = 2;
+/// So many terms that were made last are remembered.
+const RECENT: usize = 12;
 
 /// What an application should be like.
 #[derive(Clone, Copy, Default)]
@@ -47,7 +51,13 @@ impl Generator<'_> {
         // Formulas are what is asserted: some are asked for.
         let formula = Sort::bool();
         let sort = self.rng.chance(1, 4).then_some(&formula);
-        let Some(mut term) = self.make_term(Wish { sort, ..Wish::default() }) else { return false };
+        let grows = self.knowledge.is_some() && self.rng.chance(self.numbers.grow, 100);
+        let argument = if grows { self.take_recent() } else { None };
+        let grown = argument.as_ref().and_then(|argument| {
+            self.make_term(Wish { sort, argument: Some(argument), ..Wish::default() })
+        });
+        let made = grown.or_else(|| self.make_term(Wish { sort, ..Wish::default() }));
+        let Some(mut term) = made else { return false };
         if self.rng.chance(self.numbers.chains, 100)
             && let Some((op, traits)) = self.last_applied
         {
@@ -120,7 +130,7 @@ impl Generator<'_> {
                 if !(traits.uniform && known.is_some()) {
                     known = self.database.find(sort);
                 }
-                args.push(self.argument_at(known, sort, wish.depth)?);
+                args.push(self.other_argument(known, sort, wish.depth, args)?);
             }
             return self.make_application(op, drawn, args);
         }
@@ -158,7 +168,10 @@ impl Generator<'_> {
                 _ if !traits.plain && wants_value(self.repertoire, &self.swarm, op, place) => {
                     self.literal_argument(op, sort)?
                 }
-                _ => self.argument(sort, wish.depth)?,
+                _ => {
+                    let known = self.database.find(sort);
+                    self.other_argument(known, sort, wish.depth, args)?
+                }
             });
         }
         self.make_application(op, drawn, args)
@@ -226,6 +239,34 @@ impl Generator<'_> {
     pub(super) fn argument(&mut self, sort: &Sort, depth: u32) -> Option<Term> {
         let known = self.database.find(sort);
         self.argument_at(known, sort, depth)
+    }
+
+    /// An argument that is none of those before it, if there is another one, and no value if all before it are.
+    fn other_argument(
+        &mut self,
+        known: Option<usize>,
+        sort: &Sort,
+        depth: u32,
+        before: &[Term],
+    ) -> Option<Term> {
+        let mut argument = self.argument_at(known, sort, depth)?;
+        if self.knowledge.is_none() || before.is_empty() {
+            return Some(argument);
+        }
+        let values = before.iter().all(|term| term.literal);
+        let folds = |argument: &Term| {
+            (values && argument.literal) || before.iter().any(|term| term.name == argument.name)
+        };
+        for _ in 0..OTHERS {
+            if !folds(&argument) {
+                return Some(argument);
+            }
+            argument = self.argument_at(known, sort, depth)?;
+        }
+        match folds(&argument) && !self.rng.chance(1, 8) {
+            true => self.make_const(sort).or(Some(argument)),
+            false => Some(argument),
+        }
     }
 
     /// The same where it is known in which place the sort is.
@@ -329,8 +370,32 @@ impl Generator<'_> {
         args: &[Term],
     ) -> Option<Term> {
         let term = self.make_unstored(op, drawn, args)?;
-        self.database.add_term(&term);
+        if self.is_constant(term.name) {
+            self.database.add_constant(&term);
+        } else {
+            self.database.add_term(&term);
+            self.remember_recent(&term);
+        }
         Some(term)
+    }
+
+    /// The term is one that others should be made of.
+    fn remember_recent(&mut self, term: &Term) {
+        if self.knowledge.is_none() || !term.is_closed() || !term.sort.is_first_class() {
+            return;
+        }
+        if self.recent.len() == RECENT {
+            self.recent.remove(0);
+        }
+        self.recent.push(term.clone());
+    }
+
+    /// One of the terms that were made last, likely the very last; nobody else gets it.
+    pub(super) fn take_recent(&mut self) -> Option<Term> {
+        let count = self.recent.len() as u64;
+        let back = self.few(count.max(1)) as usize;
+        let place = self.recent.len().checked_sub(back)?;
+        Some(self.recent.remove(place))
     }
 
     /// Makes the application.

@@ -70,8 +70,7 @@ pub enum Accuses {
 }
 
 /// All oracles that look at calls.
-pub const ORACLES: &[OracleDef] =
-    &[
+pub const ORACLES: &[OracleDef] = &[
     contract::DEF,
     sorts::DEF,
     self_check::DEF,

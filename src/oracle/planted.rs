@@ -42,7 +42,9 @@ impl Oracle for Planted {
             return Verdict::Holds;
         }
         match witness_satisfies(questions, check) {
-            Ok(true) => step.violates(PLANTED, "unsat, but the planted values are a model".to_owned()),
+            Ok(true) => {
+                step.violates(PLANTED, "unsat, but the planted values are a model".to_owned())
+            }
             Ok(false) => Verdict::Holds,
             Err(unknown) => Verdict::CannotTell(unknown.to_string()),
         }

@@ -219,8 +219,7 @@ impl<'a> Reader<'a> {
     /// A value of each sort in brackets.
     fn each(&mut self, sorts: &[Sort], depth: u32) -> Option<Vec<Datum>> {
         self.take("(")?;
-        let values: Option<Vec<Datum>> =
-            sorts.iter().map(|sort| self.value(sort, depth)).collect();
+        let values: Option<Vec<Datum>> = sorts.iter().map(|sort| self.value(sort, depth)).collect();
         self.take(")")?;
         values
     }
@@ -306,12 +305,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn table(
-        &mut self,
-        sort: &Sort,
-        values: &Sort,
-        depth: u32,
-    ) -> Option<Result<Table, Unknown>> {
+    fn table(&mut self, sort: &Sort, values: &Sort, depth: u32) -> Option<Result<Table, Unknown>> {
         self.take("<else")?;
         let default = self.value(values, depth)?;
         let keys = key_sort(sort)?;
