@@ -35,6 +35,7 @@ pub use difference::differences;
 pub use interest::Interest;
 pub use oracle_set::OracleSet;
 pub(crate) use oracle_set::oracles_of;
+pub(crate) use planted::planted_assignment;
 pub use play::play;
 pub use runner::{LoadedSolver, LocalRunner, Runner};
 pub(crate) use runner_process::{PlayRequest, PlayResponse, PlaySetup, RunnerProcess};

@@ -118,7 +118,9 @@ impl Numbering {
             }
             rets.push(new);
         }
-        Call::of_action(call.seed, call.action.clone(), args).returning(rets)
+        let planted = call.planted.clone();
+        let call = Call::of_action(call.seed, call.action.clone(), args).returning(rets);
+        Call { planted, ..call }
     }
 }
 

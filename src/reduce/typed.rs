@@ -1,6 +1,6 @@
 //! A candidate with the facts that passes ask for: sorts, users, where names are made.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 
 use murxla_api::{Sort, SortShape, base_action};
@@ -8,8 +8,14 @@ use murxla_api::{Sort, SortShape, base_action};
 use super::TraceCandidate;
 use super::target_solver::TargetSolver;
 use super::weight::PLAIN_SEED;
-use crate::trace::check::{Context, Effect, TermFacts};
+use crate::eval::Evaluator;
+use crate::oracle::planted_assignment;
+use crate::smt::FromCalls;
+use crate::trace::check::{Context, Effect, OwnRows, TermFacts};
 use crate::trace::{Applied, Call, CallArg, Name, SortName, TermName};
+
+/// So many steps are made for the planted value of a term.
+const STEPS: u64 = 100_000;
 
 /// A candidate with what is known of its calls.
 pub(super) struct Typed<'a> {
@@ -22,6 +28,8 @@ pub(super) struct Typed<'a> {
     users: Vec<Vec<usize>>,
     made_by: BTreeMap<Name, usize>,
     fresh: Cell<u32>,
+    /// The planted values of terms, by the calls that make them; none if no constant has one.
+    planted: OnceCell<Vec<Option<Box<str>>>>,
 }
 
 impl<'a> Typed<'a> {
@@ -55,7 +63,8 @@ impl<'a> Typed<'a> {
         }
         // Far from all names that are numbered without gaps.
         let fresh = Cell::new(u32::MAX / 2);
-        Typed { candidate, facts, sorts, users, made_by, fresh }
+        let planted = OnceCell::new();
+        Typed { candidate, facts, sorts, users, made_by, fresh, planted }
     }
 
     pub(super) fn target(&self) -> &'a TargetSolver {
@@ -128,6 +137,18 @@ impl<'a> Typed<'a> {
         }
     }
 
+    /// The value that the planted values of constants give to the term that a call makes, as traces write it.
+    pub(super) fn planted_value(&self, at: usize) -> Option<Box<str>> {
+        let values = self.planted.get_or_init(|| {
+            let calls = &self.candidate.calls;
+            if calls.iter().all(|call| call.planted.is_none()) {
+                return Vec::new();
+            }
+            planted_values(calls, self.candidate.target.own())
+        });
+        values.get(at)?.clone()
+    }
+
     /// A name that nothing has.
     pub(super) fn fresh_term(&self) -> TermName {
         self.fresh.set(self.fresh.get() + 1);
@@ -191,6 +212,22 @@ impl<'a> Typed<'a> {
         }
         (0..=at).filter(|place| inside[*place]).collect()
     }
+}
+
+/// The values of the terms that calls make, under the planted values of constants.
+fn planted_values(calls: &[Call], own: &dyn OwnRows) -> Vec<Option<Box<str>>> {
+    let mut questions = FromCalls::new();
+    calls.iter().for_each(|call| questions.add_done(call, own));
+    let assignment = planted_assignment(&questions);
+    let mut evaluator = Evaluator::new(questions.graph(), &assignment).with_budget(STEPS);
+    let value = |call: &Call| {
+        let made = call.rets.iter().find_map(|name| match name {
+            Name::Term(name) => questions.term(*name),
+            Name::Sort(_) => None,
+        });
+        evaluator.evaluate(made?).ok()?.to_notation().map(String::into_boxed_str)
+    };
+    calls.iter().map(value).collect()
 }
 
 /// A name of any kind, so that lookups take all of them.

@@ -24,7 +24,7 @@ pub(super) fn of(call: &Call) -> u64 {
         _ => 5,
     };
     let args: u64 = call.args.iter().map(arg).sum();
-    base + args + u64::from(call.seed != PLAIN_SEED)
+    base + args + u64::from(call.seed != PLAIN_SEED) + u64::from(call.planted.is_some())
 }
 
 fn arg(arg: &CallArg) -> u64 {

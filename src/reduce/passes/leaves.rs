@@ -44,7 +44,9 @@ fn leaf(typed: &Typed<'_>, at: usize, call: &Call, round: usize) -> Option<Edit>
         0 => {
             // By its place it has a name of its own.
             let symbol = CallArg::Text(format!("x{at}").into());
-            Call::new(call.seed, base_action("mk-const")?, vec![CallArg::Sort(name), symbol])
+            let args = vec![CallArg::Sort(name), symbol];
+            let planted = typed.planted_value(at);
+            Call { planted, ..Call::new(call.seed, base_action("mk-const")?, args) }
         }
         _ => simple_value(call.seed, sort, name)?,
     };

@@ -14,6 +14,7 @@ mod leaves;
 mod literals;
 pub(super) mod operators;
 pub(super) mod options;
+mod plants;
 mod same_sort;
 mod scopes;
 mod seeds;
@@ -87,6 +88,7 @@ impl Pass<TraceCandidate> for ForEngine {
 
 /// All passes.
 pub const PASSES: &[ForEngine] = &[
+    ForEngine(&plants::Plants),
     ForEngine(&idle::Idle),
     ForEngine(&commands::Commands),
     ForEngine(&leaves::Leaves),

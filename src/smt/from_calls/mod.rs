@@ -19,7 +19,7 @@ use murxla_api::{ActionKind, Datatype, Effects, QuickMap, QuickSet, Sort};
 
 use self::asserted::Asserted;
 use self::dependencies::Dependencies;
-use super::{Definition, Graph, Meaning, Opaque, Symbol, Term, Variable};
+use super::{Definition, Graph, Meaning, Node, Opaque, Symbol, Term, Variable};
 use crate::trace::check::OwnRows;
 use crate::trace::own_action::group;
 use crate::trace::{Call, CallArg, Name, NameTable, Recorded, SortName, TermName};
@@ -217,6 +217,27 @@ impl FromCalls {
     /// The functions that may call themselves; those that have no definition yet, too.
     pub fn recursive(&self) -> &[Symbol] {
         &self.recursive
+    }
+
+    /// Whether a function is defined by itself or by another one that may be. Nothing says that there are functions as such
+    /// definitions want them: `(= (f x) (not (f x)))` has no model.
+    pub fn has_recursion(&self) -> bool {
+        let defined = self.recursive.iter().filter_map(|symbol| self.definitions.get(symbol));
+        let mut open: Vec<Term> = defined.map(|definition| definition.body).collect();
+        let mut seen = QuickSet::default();
+        while let Some(term) = open.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            if let Node::Constant(symbol) = self.graph.node(term) {
+                if self.recursive.contains(&symbol) {
+                    return true;
+                }
+                open.extend(self.definitions.get(&symbol).map(|definition| definition.body));
+            }
+            self.graph.visit_children(term, |part| open.push(part));
+        }
+        false
     }
 
     /// The groups of datatypes, in the order of declaration.
