@@ -3,7 +3,7 @@
 
 use murxla_api::Answer;
 
-use super::planted::{asked, defined};
+use super::planted::{RECURSION, asked, defined};
 use super::{Accuses, Interest, Oracle, OracleDef, Step, Verdict};
 use crate::eval::{Truth, truth};
 use crate::exec::{Played, Player};
@@ -33,7 +33,10 @@ impl Oracle for Exhausted {
         Interest::ANSWERS.and(Interest::QUESTIONS)
     }
 
-    fn judge(&mut self, step: &Step<'_>, _: &mut Player<'_>) -> Verdict {
+    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
+        if player.profile().demands.answers_at_random {
+            return Verdict::Holds;
+        }
         let (Played::Answer(answer), Some(questions)) = (step.played, step.questions) else {
             return Verdict::Holds;
         };
@@ -45,6 +48,9 @@ impl Oracle for Exhausted {
         }
         let formulas = asked(questions, check);
         match (truth(questions.graph(), &formulas, &defined(questions), MOST), answer) {
+            (Truth::Sat(_), Answer::Unsat) if questions.has_recursion() => {
+                Verdict::CannotTell(RECURSION.to_owned())
+            }
             (Truth::Sat(_), Answer::Unsat) => {
                 step.violates(EXHAUSTED, "unsat, but an assignment is a model".to_owned())
             }

@@ -20,6 +20,9 @@ pub(super) const DEF: OracleDef = OracleDef {
     make: || Box::new(Planted),
 };
 
+/// Why a model of the assertions alone proves nothing.
+pub(super) const RECURSION: &str = "a recursive definition may have no model";
+
 struct Planted;
 
 impl Oracle for Planted {
@@ -31,7 +34,10 @@ impl Oracle for Planted {
         Interest::ANSWERS.and(Interest::QUESTIONS)
     }
 
-    fn judge(&mut self, step: &Step<'_>, _: &mut Player<'_>) -> Verdict {
+    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
+        if player.profile().demands.answers_at_random {
+            return Verdict::Holds;
+        }
         let (Played::Answer(Answer::Unsat), Some(questions)) = (step.played, step.questions) else {
             return Verdict::Holds;
         };
@@ -42,6 +48,7 @@ impl Oracle for Planted {
             return Verdict::Holds;
         }
         match witness_satisfies(questions, check) {
+            Ok(true) if questions.has_recursion() => Verdict::CannotTell(RECURSION.to_owned()),
             Ok(true) => {
                 step.violates(PLANTED, "unsat, but the planted values are a model".to_owned())
             }

@@ -7,6 +7,7 @@ use murxla_api::{
 
 /// All of it.
 pub(crate) const DEMANDS: Demands = Demands {
+    answers_at_random: false,
     rows: ROWS,
     denied: DENIED,
     clashes: CLASHES,

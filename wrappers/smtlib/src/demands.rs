@@ -78,6 +78,7 @@ pub(crate) fn demands(file: &File) -> Result<Demands, Wrong> {
         });
     }
     Ok(Demands {
+        answers_at_random: false,
         rows: leak(&rows),
         denied: leak(&denied),
         clashes: leak(&clashes),

@@ -4,6 +4,7 @@ use murxla_api::{Demand, DemandRow, Demands, Denied, FileOptions, Theory};
 
 /// All of it.
 pub(crate) const DEMANDS: Demands = Demands {
+    answers_at_random: false,
     rows: ROWS,
     denied: DENIED,
     clashes: &[],

@@ -4,6 +4,7 @@ use murxla_api::{Clash, Demands, Denied, FileOptions, SelfCheck, Theory, When};
 
 /// All of it.
 pub(crate) const DEMANDS: Demands = Demands {
+    answers_at_random: false,
     rows: &[],
     denied: DENIED,
     clashes: CLASHES,
