@@ -123,13 +123,13 @@ fn columns_grow_with_the_graph() {
     columns.extend(&script.graph);
     let terms = assertions(&script);
     let shown = |columns: &Columns, term: Term| -> Vec<bool> {
-        let values = columns.values(term).unwrap().iter();
-        values.map(|value| value.as_ref().unwrap().as_bool().unwrap()).collect()
+        let value = |column| columns.value(term, column).unwrap().unwrap().as_bool().unwrap();
+        (0..columns.width()).map(value).collect()
     };
     assert_eq!(shown(&columns, terms[0]), [true, true]);
     assert_eq!(shown(&columns, terms[1]), [false, true]);
     let not = script.graph.apply(theory::operator("OP_NOT").unwrap(), &terms[1..]).unwrap();
-    assert_eq!(columns.values(not), None);
+    assert_eq!(columns.value(not, 0), None);
     columns.extend(&script.graph);
     assert_eq!(shown(&columns, not), [true, false]);
 }
