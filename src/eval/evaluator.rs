@@ -76,6 +76,11 @@ impl<'a> Evaluator<'a> {
         self
     }
 
+    /// How many steps the last term took that was asked for.
+    pub(super) fn steps(&self) -> u64 {
+        self.steps
+    }
+
     /// The value of a term.
     pub fn evaluate(&mut self, term: Term) -> Known {
         self.steps = 0;

@@ -18,8 +18,8 @@ const VARIABLES: usize = 64;
 pub(super) struct Cone {
     /// In the order in which they can be computed. Quantifiers inside are among them, but not what is inside of those.
     pub(super) terms: Vec<Term>,
-    /// The terms that are the variables.
-    pub(super) variables: Vec<(Variable, Term)>,
+    /// The terms that are the variables; there is none of a variable that occurs nowhere.
+    pub(super) variables: Vec<Option<Term>>,
     /// All variables that are bound here or inside.
     bound: Vec<Variable>,
     depth: u32,
@@ -29,18 +29,26 @@ pub(super) struct Cone {
 #[derive(Debug, Default)]
 pub(super) struct Cones {
     of: QuickMap<Term, Arc<Cone>>,
+    /// The terms of variables.
+    variables: QuickMap<Variable, Term>,
 }
 
 impl Cones {
     pub(super) fn clear(&mut self) {
         self.of.clear();
+        self.variables.clear();
     }
 
     pub(super) fn get(&self, binder: Term) -> Option<Arc<Cone>> {
         self.of.get(&binder).cloned()
     }
 
-    /// Looks at a binder; those inside were looked at before.
+    /// Learns which term a variable is.
+    pub(super) fn add_variable(&mut self, variable: Variable, term: Term) {
+        self.variables.insert(variable, term);
+    }
+
+    /// Looks at a binder; its variables and the binders inside were looked at before.
     pub(super) fn add(
         &mut self,
         graph: &Graph,
@@ -66,8 +74,9 @@ impl Cones {
         else {
             return None;
         };
+        let places = variables.iter().map(|one| self.variables.get(one).copied()).collect();
         let mut cone =
-            Cone { terms: Vec::new(), variables: Vec::new(), bound: variables.into(), depth: 1 };
+            Cone { terms: Vec::new(), variables: places, bound: variables.into(), depth: 1 };
         let mut inner: Vec<Variable> = Vec::new();
         let mut seen = QuickSet::default();
         let mut open = vec![*body];
@@ -79,11 +88,7 @@ impl Cones {
                 continue;
             }
             match graph.node(part) {
-                Node::Variable(variable) if variables.contains(&variable) => {
-                    cone.variables.push((variable, part));
-                    continue;
-                }
-                // It belongs to a binder further out.
+                // Whoever binds it gives it its row.
                 Node::Variable(_) => continue,
                 Node::Bind { .. } => {
                     let nested = self.of.get(&part)?;

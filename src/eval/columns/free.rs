@@ -54,6 +54,11 @@ impl FreeVariables {
         self.of[term.index()] == CLOSED
     }
 
+    /// Whether some variable is known to be free in a term.
+    pub(super) fn is_open(&self, term: Term) -> bool {
+        !self.is_closed(term) && !self.is_vague(term)
+    }
+
     /// Whether it has too many free variables to know them.
     pub(super) fn is_vague(&self, term: Term) -> bool {
         self.of[term.index()] == TOO_MANY

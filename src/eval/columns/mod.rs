@@ -8,6 +8,8 @@ mod cone;
 mod free;
 mod quantified;
 mod rows;
+#[cfg(test)]
+pub(super) mod tests;
 
 use std::borrow::Cow;
 
@@ -19,7 +21,7 @@ use super::evaluator::{Evaluator, Known, find_variables};
 use crate::smt::{Graph, Node, Symbol, Term};
 use cone::Cones;
 use free::FreeVariables;
-use rows::{Form, Rows, columns_of};
+use rows::{Form, Row, Rows, columns_of};
 
 /// So many steps are made for the binders and calls of one term.
 const STEPS: u64 = 100_000;
@@ -49,6 +51,8 @@ pub struct Columns {
     has_variables: Vec<bool>,
     /// Rows that may still be computed inside of binders, for the term that is looked at.
     steps: u64,
+    /// Whether it took more.
+    out_of_steps: bool,
 }
 
 impl Columns {
@@ -63,6 +67,7 @@ impl Columns {
             cones: Cones::default(),
             has_variables: Vec::new(),
             steps: 0,
+            out_of_steps: false,
         }
     }
 
@@ -79,6 +84,7 @@ impl Columns {
         self.free.clear();
         self.cones.clear();
         self.has_variables.clear();
+        self.out_of_steps = false;
     }
 
     /// Gives a symbol a value in a column. It must come before the symbol's term is evaluated, which happens once.
@@ -109,17 +115,26 @@ impl Columns {
     /// The value of a term in a column; `None` if it was not evaluated yet.
     pub fn value(&self, term: Term, column: usize) -> Option<Known> {
         let evaluated = term.index() < self.seen && column < self.width();
-        evaluated.then(|| self.rows.cell(self.rows.row(term), column))
+        evaluated.then(|| self.rows.cell(self.row(term), column))
+    }
+
+    /// The row of a closed term. What is inside of a binder has rows on the way only.
+    fn row(&self, term: Term) -> Row {
+        let closed = term.index() < self.free.len() && !self.free.is_open(term);
+        if closed { self.rows.row(term) } else { Row::EMPTY }
     }
 
     /// In which columns a term is known.
     pub fn known(&self, term: Term) -> u64 {
-        self.rows.row(term).known
+        self.row(term).known
     }
 
     /// In which columns a formula holds; nothing is known of a term that is no formula, or was not evaluated.
     pub fn truths(&self, formula: Term) -> Truths {
-        let row = self.rows.row(formula);
+        self.truths_of(self.row(formula))
+    }
+
+    fn truths_of(&self, row: Row) -> Truths {
         match row.form {
             Form::Truths => Truths { holds: self.rows.truths(row), known: row.known },
             _ => Truths { holds: 0, known: 0 },
@@ -128,7 +143,7 @@ impl Columns {
 
     /// Whether a term has the same value in all columns; `None` if it is not known in all of them.
     pub fn is_constant(&self, term: Term) -> Option<bool> {
-        let row = self.rows.row(term);
+        let row = self.row(term);
         let all = self.rows.all();
         if row.known != all || row.form == Form::Empty {
             return None;
@@ -151,7 +166,7 @@ impl Columns {
 
     /// Whether two terms of one sort have the same value, column by column.
     pub fn equal(&self, a: Term, b: Term) -> Truths {
-        let (first, second) = (self.rows.row(a), self.rows.row(b));
+        let (first, second) = (self.row(a), self.row(b));
         let known = first.known & second.known;
         if first.form == Form::Truths && second.form == Form::Truths {
             let same = !(self.rows.truths(first) ^ self.rows.truths(second));
@@ -188,9 +203,38 @@ impl Columns {
         find_variables(graph, &mut self.has_variables);
         self.free.extend(graph);
         for term in graph.terms().skip(before) {
-            if let Node::Bind { .. } = graph.node(term) {
-                self.cones.add(graph, &self.free, &self.assignments, term);
+            match graph.node(term) {
+                Node::Variable(variable) => self.cones.add_variable(variable, term),
+                Node::Bind { .. } => self.cones.add(graph, &self.free, &self.assignments, term),
+                _ => {}
             }
+        }
+    }
+
+    /// Computes the row of a term, if it is closed, with at most so many rows inside of binders; tells how many rows there
+    /// were, or `None` if there were too many.
+    pub(super) fn add_counted(&mut self, graph: &Graph, term: Term, most: u64) -> Option<u64> {
+        self.steps = most;
+        self.add(graph, term);
+        self.seen = self.seen.max(term.index() + 1);
+        (!self.out_of_steps).then(|| most - self.steps + 1)
+    }
+
+    /// Whether a term, or something inside of it, is evaluated cell by cell under the assignment itself.
+    pub(super) fn needs_evaluator(&self, graph: &Graph, term: Term) -> bool {
+        match graph.node(term) {
+            Node::Apply { head, args } => {
+                self.free.is_vague(term) || !self.is_plain(graph, head.op().key, args)
+            }
+            Node::Bind { .. } => self.cones.get(term).is_none(),
+            Node::Constant(symbol) => {
+                let is_function = |one: &Assignment| {
+                    one.definition(symbol).is_some_and(|one| !one.variables.is_empty())
+                };
+                self.assignments.iter().any(is_function)
+            }
+            Node::Opaque(_) => true,
+            Node::Value(_) | Node::Variable(_) | Node::Annotated { .. } => false,
         }
     }
 
@@ -297,8 +341,9 @@ impl Columns {
 
     /// Cell by cell, by the machine that knows all kinds of terms.
     fn through_evaluator(&mut self, graph: &Graph, term: Term) {
-        let (assignments, variables) = (&self.assignments, &self.has_variables);
-        let has_variables = variables.as_slice();
+        let assignments = &self.assignments;
+        let has_variables = self.has_variables.as_slice();
+        let mut used = 0;
         self.rows.set_each(term, graph.sort(term), |rows, column| {
             // What has variables may have been computed for other values of them.
             let before = |part: Term| match has_variables[part.index()] || part == term {
@@ -306,9 +351,15 @@ impl Columns {
                 false => (!rows.is_empty(part)).then(|| rows.cell(rows.row(part), column)),
             };
             let variables = Cow::Borrowed(has_variables);
-            Evaluator::with(graph, &assignments[column], variables, Some(&before))
-                .with_budget(STEPS)
-                .evaluate(term)
+            let mut evaluator =
+                Evaluator::with(graph, &assignments[column], variables, Some(&before))
+                    .with_budget(STEPS);
+            let value = evaluator.evaluate(term);
+            used += evaluator.steps();
+            value
         });
+        let used = used / self.width().max(1) as u64;
+        self.out_of_steps |= used > self.steps;
+        self.steps = self.steps.saturating_sub(used);
     }
 }

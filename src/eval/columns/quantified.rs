@@ -33,19 +33,19 @@ impl Columns {
             match self.steps.checked_sub(1 + cone.terms.len() as u64) {
                 Some(rest) => self.steps = rest,
                 None => {
-                    cut_short = true;
+                    (cut_short, self.out_of_steps) = (true, true);
                     break;
                 }
             }
-            for (variable, place) in &cone.variables {
-                let bound = variables.iter().position(|one| one == variable);
-                let Some(value) = bound.and_then(|place| values.get(place)) else { return false };
-                self.rows.set_each(*place, graph.sort(*place), |_, _| Ok(value.clone()));
+            for (place, value) in cone.variables.iter().zip(values) {
+                if let Some(place) = *place {
+                    self.rows.set_each(place, graph.sort(place), |_, _| Ok(value.clone()));
+                }
             }
             for part in &cone.terms {
                 self.compute(graph, *part);
             }
-            let truths = self.truths(*body);
+            let truths = self.truths_of(self.rows.row(*body));
             let holds = if decides_if { truths.holds } else { !truths.holds & truths.known };
             decided |= holds;
             let unknown = !truths.known & all & !doubtful;

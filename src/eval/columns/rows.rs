@@ -35,8 +35,11 @@ pub(super) struct Row {
 /// A place that was not taken yet.
 const NOWHERE: u32 = u32::MAX;
 
-const EMPTY: Row =
-    Row { form: Form::Empty, known: 0, words: NOWHERE, data: NOWHERE, reasons: NOWHERE };
+impl Row {
+    /// The row of a term that has no values.
+    pub(super) const EMPTY: Row =
+        Row { form: Form::Empty, known: 0, words: NOWHERE, data: NOWHERE, reasons: NOWHERE };
+}
 
 const NO_REASON: Unknown = Unknown::TooLarge("nothing");
 
@@ -91,14 +94,14 @@ impl Rows {
     /// Makes room for so many terms.
     pub(super) fn grow(&mut self, terms: usize) {
         if self.rows.len() < terms {
-            self.rows.resize(terms, EMPTY);
+            self.rows.resize(terms, Row::EMPTY);
         }
     }
 
     /// The row of a term; an empty one if it has none yet.
     #[inline]
     pub(super) fn row(&self, term: Term) -> Row {
-        self.rows.get(term.index()).copied().unwrap_or(EMPTY)
+        self.rows.get(term.index()).copied().unwrap_or(Row::EMPTY)
     }
 
     pub(super) fn is_empty(&self, term: Term) -> bool {
