@@ -36,6 +36,13 @@ impl Assignment {
         assignment
     }
 
+    /// Forgets everything and keeps the memory.
+    pub fn clear(&mut self) {
+        self.values.clear();
+        self.definitions.clear();
+        self.open.clear();
+    }
+
     /// Gives a symbol a value of its sort.
     pub fn set(&mut self, symbol: Symbol, value: Datum) {
         self.values.insert(symbol, value);

@@ -104,6 +104,16 @@ impl Domain {
         })
     }
 
+    /// Whether all values of the variables are tried.
+    pub(super) fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Why a quantifier has no value that none of the values that were tried decides.
+    pub(super) fn incomplete() -> Unknown {
+        Unknown::cannot_tell("a quantifier over too many values to try all")
+    }
+
     /// The next values of the variables.
     pub(super) fn advance(&mut self) -> Option<&[Datum]> {
         if self.next >= self.total {
@@ -143,7 +153,7 @@ impl Domain {
             return Err(unknown);
         }
         if !self.complete {
-            return Err(Unknown::cannot_tell("a quantifier over too many values to try all"));
+            return Err(Domain::incomplete());
         }
         match self.binder {
             Binder::Lambda => {

@@ -20,7 +20,7 @@ const STEPS: u64 = 20_000_000;
 const NESTED: usize = 10_000;
 
 /// Where values are that were found before.
-pub(super) type Before<'a> = &'a dyn Fn(Term) -> Option<&'a Known>;
+pub(super) type Before<'a> = &'a dyn Fn(Term) -> Option<Known>;
 
 /// Evaluates terms of a graph under an assignment; a term is evaluated once.
 pub struct Evaluator<'a> {
@@ -76,6 +76,11 @@ impl<'a> Evaluator<'a> {
         self
     }
 
+    /// How many steps the last term took that was asked for.
+    pub(super) fn steps(&self) -> u64 {
+        self.steps
+    }
+
     /// The value of a term.
     pub fn evaluate(&mut self, term: Term) -> Known {
         self.steps = 0;
@@ -99,7 +104,10 @@ impl<'a> Evaluator<'a> {
                 self.top().stack.pop();
                 continue;
             }
-            if let Some(value) = self.step(work) {
+            let before = self.before.filter(|_| self.is_global(work.term));
+            if let Some(value) = before.and_then(|before| before(work.term)) {
+                self.values.insert(work.term, value);
+            } else if let Some(value) = self.step(work) {
                 self.set(work.term, value);
             }
         }
@@ -117,8 +125,7 @@ impl<'a> Evaluator<'a> {
 
     fn known(&self, term: Term) -> Option<&Known> {
         if self.is_global(term) {
-            let before = self.before.and_then(|before| before(term));
-            return before.or_else(|| self.values.get(&term));
+            return self.values.get(&term);
         }
         self.frames.last().and_then(|frame| frame.values.get(&term))
     }

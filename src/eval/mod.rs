@@ -10,7 +10,7 @@ mod model;
 mod truth;
 
 pub use assignment::Assignment;
-pub use columns::{Columns, Truths};
+pub use columns::{Columns, MOST_COLUMNS, Truths};
 pub use evaluator::{Evaluator, Known};
 pub use explain::explain;
 pub use model::{ModelError, with_model};

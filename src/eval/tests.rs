@@ -1,7 +1,7 @@
 //! Scripts whose assertions have known values.
 
-use murxla_api::meaning::{Datum, OpenCall, Unknown};
-use murxla_api::{Literal, Sort, theory};
+use murxla_api::meaning::{Datum, OpenCall, Unknown, finite};
+use murxla_api::{Literal, Op, Sort, theory};
 
 use super::{Assignment, Columns, Evaluator, Known, Truth, truth};
 use crate::smt::{Command, Graph, Script, Term, read};
@@ -123,13 +123,13 @@ fn columns_grow_with_the_graph() {
     columns.extend(&script.graph);
     let terms = assertions(&script);
     let shown = |columns: &Columns, term: Term| -> Vec<bool> {
-        let values = columns.values(term).unwrap().iter();
-        values.map(|value| value.as_ref().unwrap().as_bool().unwrap()).collect()
+        let value = |column| columns.value(term, column).unwrap().unwrap().as_bool().unwrap();
+        (0..columns.width()).map(value).collect()
     };
     assert_eq!(shown(&columns, terms[0]), [true, true]);
     assert_eq!(shown(&columns, terms[1]), [false, true]);
     let not = script.graph.apply(theory::operator("OP_NOT").unwrap(), &terms[1..]).unwrap();
-    assert_eq!(columns.values(not), None);
+    assert_eq!(columns.value(not, 0), None);
     columns.extend(&script.graph);
     assert_eq!(shown(&columns, not), [true, false]);
 }
@@ -151,4 +151,89 @@ fn truth_by_exhaustion() {
     assert!(matches!(many, Truth::TooMany(Some(4_294_967_296))), "{many:?}");
     let function = of("(declare-fun f (Bool) Bool)(assert (and (f true) (not (f (f true)))))");
     assert!(matches!(function, Truth::Unsat), "{function:?}");
+    // The work counts, not the number of assignments alone.
+    let deep = "(declare-const x (_ BitVec 8))(assert (forall ((y (_ BitVec 8))(z (_ BitVec 8))) (= (bvadd x y z) (bvadd z x y))))(assert (distinct x x))";
+    assert!(matches!(of(deep), Truth::TooMany(Some(256))), "{:?}", of(deep));
+    let defined = "(define-fun f ((x (_ BitVec 3))) Bool (bvult x #b010))(declare-const x (_ BitVec 3))(define-fun y () Bool (f x))(assert y)(assert (not (f (bvadd x #b001))))(assert (not (= x #b111)))";
+    match of(defined) {
+        Truth::Sat(assignment) => {
+            let script = script(defined);
+            let (x, _) = script.graph.symbols().find(|(_, one)| &*one.name == "x").unwrap();
+            assert_eq!(assignment.value(x), Some(&Datum::bits(3, 1)));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What a loop over all assignments finds.
+fn by_brute_force(graph: &Graph, assertions: &[Term]) -> Option<bool> {
+    let symbols: Vec<_> = graph.symbols().map(|(symbol, one)| (symbol, &one.sort)).collect();
+    let size = |sort: &Sort| match finite::size(sort) {
+        finite::Size::Finite(size) => size,
+        other => panic!("{other:?}"),
+    };
+    let total: u64 = symbols.iter().map(|(_, sort)| size(sort)).product();
+    let mut doubt = false;
+    for number in 0..total {
+        let mut assignment = Assignment::new();
+        let mut rest = number;
+        for (symbol, sort) in &symbols {
+            assignment.set(*symbol, finite::nth(sort, rest % size(sort)).unwrap());
+            rest /= size(sort);
+        }
+        let mut evaluator = Evaluator::new(graph, &assignment);
+        let values: Vec<Known> = assertions.iter().map(|one| evaluator.evaluate(*one)).collect();
+        if values.iter().all(|one| *one == Ok(Datum::Bool(true))) {
+            return Some(true);
+        }
+        doubt |= !values.contains(&Ok(Datum::Bool(false)));
+    }
+    (!doubt).then_some(false)
+}
+
+#[test]
+fn exhaustion_finds_what_a_loop_finds() {
+    use super::columns::tests::{Numbers, draw};
+    let ops: Vec<&'static Op> = theory::operators()
+        .filter(|op| {
+            let core = op.key[3..].find('_').is_none();
+            core || op.key.starts_with("OP_BV") || op.key.starts_with("OP_ARRAY")
+        })
+        .collect();
+    let mut seen = [0; 3];
+    for seed in 0..60 {
+        let mut numbers = Numbers(seed);
+        let array = Sort::array(Sort::bit_vec(1), Sort::bool());
+        let sorts = vec![
+            Sort::bool(),
+            Sort::bit_vec(2),
+            Sort::bit_vec(1),
+            array,
+            Sort::bool(),
+            Sort::bit_vec(2),
+        ];
+        let drawn = draw(&mut numbers, &ops, sorts, 60);
+        let graph = &drawn.graph;
+        let variables: Vec<_> = graph.variables().map(|(one, _)| one).collect();
+        let formulas: Vec<Term> = drawn
+            .terms
+            .iter()
+            .copied()
+            .filter(|one| {
+                *graph.sort(*one) == Sort::bool() && graph.free_variable(*one, &variables).is_none()
+            })
+            .collect();
+        let assertions: Vec<Term> = (0..1 + numbers.below(5))
+            .map(|_| formulas[formulas.len() - 1 - numbers.below(formulas.len().min(12))])
+            .collect();
+        let expected = by_brute_force(graph, &assertions);
+        let found = truth(graph, &assertions, &Assignment::new(), u64::MAX);
+        match (&found, expected) {
+            (Truth::Sat(_), Some(true)) => seen[0] += 1,
+            (Truth::Unsat, Some(false)) => seen[1] += 1,
+            (Truth::CannotTell(_), None) => seen[2] += 1,
+            _ => panic!("seed {seed}: {found:?}, {expected:?}"),
+        }
+    }
+    assert!(seen[0] > 12 && seen[1] > 8, "{seen:?}");
 }

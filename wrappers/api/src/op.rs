@@ -1,5 +1,6 @@
 //! An operator: one row, the only place that knows it.
 
+use crate::meaning::words::{Connective, Kernel, Map, Test};
 use crate::meaning::{Arg, Call, Datum, Meaning, Unknown};
 use crate::theory::groups;
 use crate::typing::{ApplicationSorts, TypeError};
@@ -76,6 +77,8 @@ pub struct Op {
     pub drawn: bool,
     /// What it means.
     pub meaning: Meaning,
+    /// How the meaning is computed for many arguments at once.
+    pub kernel: Kernel,
 }
 
 impl Op {
@@ -105,6 +108,7 @@ impl Op {
             standard: true,
             drawn: true,
             meaning: Meaning::Missing,
+            kernel: Kernel::None,
         }
     }
 
@@ -127,6 +131,7 @@ impl Op {
             standard: true,
             drawn: true,
             meaning: Meaning::Missing,
+            kernel: Kernel::None,
         }
     }
 
@@ -187,6 +192,24 @@ impl Op {
         meaning: fn(&[Arg<'_>]) -> Result<Datum, Unknown>,
     ) -> Op {
         self.meaning = Meaning::Lenient(meaning);
+        self
+    }
+
+    /// Has this kernel, which gives words.
+    pub const fn maps(mut self, kernel: Map) -> Op {
+        self.kernel = Kernel::Map(kernel);
+        self
+    }
+
+    /// Has this kernel, which gives truth values.
+    pub const fn tests(mut self, kernel: Test) -> Op {
+        self.kernel = Kernel::Test(kernel);
+        self
+    }
+
+    /// Is this connective.
+    pub const fn connects(mut self, connective: Connective) -> Op {
+        self.kernel = Kernel::Core(connective);
         self
     }
 

@@ -14,6 +14,7 @@ pub mod regex;
 pub mod table;
 pub mod text;
 mod unknown;
+pub mod words;
 
 pub(crate) mod arrays;
 pub(crate) mod bags;
