@@ -13,6 +13,7 @@ mod contract;
 mod definition;
 mod difference;
 mod interest;
+mod model;
 mod oracle_set;
 mod play;
 mod runner;
@@ -21,7 +22,9 @@ mod self_check;
 mod sorts;
 mod source;
 mod status;
+mod told_model;
 mod verdict;
+mod wrong_model;
 
 pub use answers::{Answers, AnswersEnd};
 pub(crate) use asker::Asker;
@@ -48,12 +51,25 @@ pub struct OracleDef {
     pub name: &'static str,
     /// What it finds wrong.
     pub about: &'static str,
+    /// What it needs of a run.
+    pub needs: &'static str,
+    /// What it costs.
+    pub cost: Cost,
     /// What a solver is accused of.
     pub accuses: Accuses,
     /// Whether it looks on unless it is switched off.
     pub by_default: bool,
     /// A new one.
     pub make: fn() -> Box<dyn Oracle>,
+}
+
+/// How much an oracle adds to the time of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// Nothing that can be measured.
+    Nothing,
+    /// Some: it asks the solver, or evaluates.
+    Some,
 }
 
 /// What an oracle accuses a solver of.
@@ -67,7 +83,7 @@ pub enum Accuses {
 
 /// All oracles that look at calls.
 pub const ORACLES: &[OracleDef] =
-    &[contract::DEF, sorts::DEF, self_check::DEF, asserted_values::DEF];
+    &[contract::DEF, sorts::DEF, self_check::DEF, model::DEF, asserted_values::DEF];
 
 /// The oracle with this name.
 pub fn oracle(name: &str) -> Option<&'static OracleDef> {

@@ -54,7 +54,14 @@ impl<F: FnMut(&[u8])> Stage<F> {
         self.recorder.before(call);
         let played = player.play_drawn(call, drawn);
         if let Some(questions) = &mut self.questions {
-            questions.add(&played.record(call), player.profile());
+            match &played {
+                Played::Rejected(_) | Played::Skipped(_) => questions.skip(),
+                Played::Broken(_) => questions.add(&played.record(call), player.profile()),
+                Played::Answer(answer) => {
+                    questions.add_answered(call, Some(*answer), player.profile());
+                }
+                _ => questions.add_answered(call, None, player.profile()),
+            }
         }
         let happened = Interest::in_step(call, &played);
         if self.interest.meets(happened) {
@@ -134,6 +141,6 @@ impl<F: FnMut(&[u8])> Stage<F> {
 
     fn record_violation(&mut self, violation: &Violation) {
         self.sound = false;
-        self.recorder.violated(&violation.oracle, &violation.what);
+        self.recorder.violated(&violation.oracle, &violation.what, violation.proof.text());
     }
 }

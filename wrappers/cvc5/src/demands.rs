@@ -17,6 +17,7 @@ pub(crate) const DEMANDS: Demands = Demands {
         ..FileOptions::NONE
     },
     self_checks: SELF_CHECKS,
+    makes_answers_up: false,
 };
 
 const ERROR_FILTERS: &[ErrorFilter] = &[ErrorFilter {

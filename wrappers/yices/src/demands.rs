@@ -10,6 +10,7 @@ pub(crate) const DEMANDS: Demands = Demands {
     error_filters: &[],
     file_options: FileOptions::NONE,
     self_checks: &[],
+    makes_answers_up: false,
 };
 
 const ROWS: &[DemandRow] = &[

@@ -13,6 +13,7 @@ pub(crate) const DEMANDS: Demands = Demands {
         ..FileOptions::NONE
     },
     self_checks: SELF_CHECKS,
+    makes_answers_up: false,
 };
 
 const SELF_CHECKS: &[SelfCheck] = &[
