@@ -87,10 +87,16 @@ impl Oracle for AssertedValues {
         let Some(action) = base_action("get-value").filter(|_| !terms.is_empty()) else {
             return Verdict::Holds;
         };
+        asker.judges();
         let question = Call::new(step.call.seed, action, vec![CallArg::Terms(terms.clone())]);
         let values = match asker.play(&question) {
             Played::Values(values) => values,
-            other => return Verdict::CannotTell(format!("no values: {other:?}")),
+            other => {
+                return Verdict::CannotTell(match other {
+                    Played::Rejected(_) => "the solver refuses to tell values".to_owned(),
+                    _ => "no values".to_owned(),
+                });
+            }
         };
         let wrong = terms.iter().zip(&values).find(|(_, value)| **value == Value::Bool(false));
         match wrong {

@@ -8,6 +8,7 @@
 mod answers;
 mod asker;
 mod asserted_values;
+mod checks;
 mod compare;
 mod contract;
 mod definition;
@@ -29,13 +30,14 @@ mod wrong_model;
 pub use answers::{Answers, AnswersEnd};
 pub(crate) use asker::Asker;
 pub(crate) use asserted_values::{ASSERTED_VALUES, false_assertion};
+pub use checks::Checks;
 pub(crate) use compare::CROSS_CHECK;
 pub use compare::compare;
 pub use definition::{Oracle, Step};
 pub use difference::differences;
 pub use interest::Interest;
-pub use oracle_set::OracleSet;
 pub(crate) use oracle_set::oracles_of;
+pub use oracle_set::{GivenVerdict, OracleSet};
 pub use play::play;
 pub use runner::{LoadedSolver, LocalRunner, Runner};
 pub(crate) use runner_process::{PlayRequest, PlayResponse, PlaySetup, RunnerProcess};
@@ -43,7 +45,7 @@ pub(crate) use self_check::{SELF_CHECK, operators_of, without_self_checks};
 pub(crate) use source::{Feedback, Source};
 pub(crate) use status::{STATUS, contradicts_status};
 pub use verdict::Verdict;
-pub(crate) use verdict::{Proof, Violation};
+pub use verdict::{Proof, Violation};
 
 /// An oracle that looks at calls.
 pub struct OracleDef {

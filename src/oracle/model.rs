@@ -90,6 +90,7 @@ impl Models {
         terms.extend(&check.assumptions);
         terms.sort();
         terms.dedup();
+        asker.judges();
         let (names, seed) = (Names::of(questions), step.call.seed);
         let mut told = ToldModel::default();
         told.learn(&terms, questions, &names, seed, asker);
@@ -148,6 +149,7 @@ impl Models {
         if asked.is_empty() {
             return Verdict::Holds;
         }
+        asker.judges();
         let terms: Vec<Term> = asked.iter().map(|(_, term, _)| *term).collect();
         let (names, seed) = (Names::of(questions), step.call.seed);
         told.learn(&terms, questions, &names, seed, asker);

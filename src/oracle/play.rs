@@ -94,10 +94,17 @@ impl<F: FnMut(&[u8])> Stage<F> {
         let questions = self.questions.as_ref();
         let step = Step { number: self.number, call, drawn, played, questions };
         let mut violation = None;
-        for Looking { interest, oracle } in &mut oracles.0 {
-            if interest.meets(happened)
-                && let Verdict::Violated(found) = oracle.judge(&step, player)
-            {
+        for place in 0..oracles.looking.len() {
+            let Looking { interest, oracle } = &mut oracles.looking[place];
+            if !interest.meets(happened) {
+                continue;
+            }
+            let (name, verdict) = (oracle.name(), oracle.judge(&step, player));
+            if verdict == Verdict::Holds {
+                continue;
+            }
+            oracles.note(name, self.number, verdict.clone());
+            if let Verdict::Violated(found) = verdict {
                 violation.get_or_insert(found);
             }
         }
@@ -111,7 +118,8 @@ impl<F: FnMut(&[u8])> Stage<F> {
         }
         let first = self.number;
         let mut found = None;
-        for Looking { interest, oracle } in &mut oracles.0 {
+        for place in 0..oracles.looking.len() {
+            let Looking { interest, oracle } = &mut oracles.looking[place];
             if !interest.meets(Interest::ASKS) || !interest.meets(happened) {
                 continue;
             }
@@ -122,9 +130,13 @@ impl<F: FnMut(&[u8])> Stage<F> {
                 Record::Ended(call, played) => recorder.after(call, played),
             };
             let oracle_name = oracle.name();
-            let mut asker = Asker { player, record: &mut record, oracle: oracle_name, calls: 0 };
+            let mut asker =
+                Asker { player, record: &mut record, oracle: oracle_name, calls: 0, judged: false };
             let verdict = oracle.ask(&step, &mut asker);
             self.number += asker.calls;
+            if asker.judged || verdict != Verdict::Holds {
+                oracles.note(oracle_name, step.number, verdict.clone());
+            }
             found = verdict.violation();
             if found.is_some() {
                 break;
