@@ -11,7 +11,7 @@ use super::counts::{Counts, Table};
 use crate::exec::{Played, Player};
 use crate::findings::Ending;
 use crate::model::{Fsm, Walk};
-use crate::oracle::{Interest, Oracle, Step, Verdict};
+use crate::oracle::{GivenVerdict, Interest, Oracle, Step, Verdict};
 use crate::trace::{Action, Call, CallArg, Recorded};
 
 /// Tried and succeeded.
@@ -96,6 +96,8 @@ pub struct CallCounter {
     sorts: Vec<Pair>,
     options: Names,
     special_values: Names,
+    oracles: Names,
+    cannot_tell: Names,
     /// By the place of the transition.
     arrows: Vec<Pair>,
     /// The call that was begun.
@@ -126,6 +128,8 @@ impl Default for CallCounter {
             sorts: vec![[0, 0]; SortKind::ALL.len()],
             options: Names::default(),
             special_values: Names::default(),
+            oracles: Names::default(),
+            cannot_tell: Names::default(),
             arrows: Vec::new(),
             begun: None,
         }
@@ -154,11 +158,18 @@ impl CallCounter {
         [calls, accepted, rejected, skipped, broken, sat, unsat, unknown]
     }
 
-    pub(super) fn names(&mut self) -> [&mut Names; 4] {
-        [&mut self.own_actions, &mut self.operators, &mut self.options, &mut self.special_values]
+    pub(super) fn names(&mut self) -> [&mut Names; 6] {
+        [
+            &mut self.own_actions,
+            &mut self.operators,
+            &mut self.options,
+            &mut self.special_values,
+            &mut self.oracles,
+            &mut self.cannot_tell,
+        ]
     }
 
-    pub(super) fn tables(&mut self) -> [&mut [Pair]; 7] {
+    pub(super) fn tables(&mut self) -> [&mut [Pair]; 9] {
         [
             &mut self.base_actions,
             &mut self.sorts,
@@ -167,6 +178,8 @@ impl CallCounter {
             &mut self.operators.counts,
             &mut self.options.counts,
             &mut self.special_values.counts,
+            &mut self.oracles.counts,
+            &mut self.cannot_tell.counts,
         ]
     }
 
@@ -211,6 +224,21 @@ impl CallCounter {
         }
     }
 
+    /// Counts what oracles said in a run.
+    pub fn verdicts(&mut self, given: &[GivenVerdict]) {
+        for GivenVerdict { oracle, verdict, .. } in given {
+            let place = self.oracles.place(oracle);
+            self.oracles.counts[place][0] += 1;
+            match verdict {
+                Verdict::CannotTell(why) => {
+                    let place = self.cannot_tell.place(&format!("{oracle}: {why}"));
+                    self.cannot_tell.counts[place][0] += 1;
+                }
+                Verdict::Holds | Verdict::Violated(_) => self.oracles.counts[place][1] += 1,
+            }
+        }
+    }
+
     /// Counts the steps of a run.
     pub fn walk(&mut self, walk: &Walk) {
         let length = self.arrows.len().max(walk.tried.len());
@@ -246,6 +274,8 @@ impl CallCounter {
         }
         counts.options = self.options.take();
         counts.special_values = self.special_values.take();
+        counts.oracles = self.oracles.take();
+        counts.cannot_tell = self.cannot_tell.take();
         if let Some(fsm) = fsm {
             for (arrow, pair) in fsm.arrows().iter().zip(&self.arrows) {
                 let pair = *pair;

@@ -50,6 +50,10 @@ pub struct Counts {
     pub options: Table,
     /// Special values.
     pub special_values: Table,
+    /// What oracles judged, by oracle: how often they did, and how often they could tell.
+    pub oracles: Table,
+    /// Why an oracle could not tell, by oracle and reason.
+    pub cannot_tell: Table,
 }
 
 /// Rows with a single number have no name, or the name of an end.
@@ -100,7 +104,7 @@ impl Counts {
         })
     }
 
-    fn tables(&self) -> [(&'static str, &Table); 7] {
+    fn tables(&self) -> [(&'static str, &Table); 9] {
         [
             ("states", &self.states),
             ("transitions", &self.transitions),
@@ -109,6 +113,8 @@ impl Counts {
             ("sorts", &self.sorts),
             ("options", &self.options),
             ("special_values", &self.special_values),
+            ("oracles", &self.oracles),
+            ("cannot_tell", &self.cannot_tell),
         ]
     }
 
@@ -121,6 +127,8 @@ impl Counts {
             "sorts" => &mut self.sorts,
             "options" => &mut self.options,
             "special_values" => &mut self.special_values,
+            "oracles" => &mut self.oracles,
+            "cannot_tell" => &mut self.cannot_tell,
             _ => return None,
         })
     }
@@ -238,7 +246,7 @@ mod tests {
         }
         all.add_row(ENDS, "segv", [1, 0]);
         all.add_row("later", "x", [1, 1]);
-        assert_eq!(all.rows().len(), 9 + 7 + 1);
+        assert_eq!(all.rows().len(), 9 + 9 + 1);
         let fields = serde_json::to_value(&all).expect("JSON");
         let empty = |value: &Value| *value == json!(0) || *value == json!({});
         assert!(fields.as_object().is_some_and(|map| !map.values().any(empty)), "{fields}");

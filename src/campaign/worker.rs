@@ -118,7 +118,9 @@ impl<'a> Worker<'a> {
                     batch.begin(run);
                     let mut oracles = self.source.oracles().with(Box::new(&mut counter));
                     let (walk, sound) = self.source.play(run, batch.log(), &mut oracles);
+                    let given = oracles.take_verdicts();
                     drop(oracles);
+                    counter.verdicts(&given);
                     counter.walk(&walk);
                     note.clear();
                     counter.note(&mut note);

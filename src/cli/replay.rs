@@ -15,7 +15,7 @@ use super::print::say;
 use super::progress::StderrProgress;
 use super::table::Table;
 use crate::exec::{OptionPolicy, Run};
-use crate::oracle::{LocalRunner, Proof, Runner, Violation, compare, differences};
+use crate::oracle::{Checks, LocalRunner, Proof, Runner, Violation, compare, differences};
 use crate::sandbox::{Class, Limits};
 use crate::solvers::AllRows;
 use crate::solvers::{Choice, Location, Locator, SolverProblem};
@@ -51,6 +51,9 @@ pub(super) struct Args {
     /// Execute options that write or read files: for traces that you trust
     #[arg(long)]
     allow_file_options: bool,
+    /// The oracles that look on: names, or all, default, none [default: those that ask nothing, and those that the trace names]
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true, value_parser = Checks::parse)]
+    check: Option<Checks>,
     /// Seconds that a trace may take
     #[arg(long, value_name = "SECONDS", default_value_t = TIME, value_parser = seconds)]
     time: f64,
@@ -219,7 +222,8 @@ pub(super) fn install(locator: &Locator, choice: &Choice) -> Result<(), SolverPr
 fn execute(args: &Args, input: &Input, choice: &Choice, locator: &Locator) -> anyhow::Result<Run> {
     let policy = if args.allow_file_options { OptionPolicy::All } else { OptionPolicy::NoFiles };
     let load = || locator.load(choice, &Silent).map_err(|problem| problem.to_string());
-    let runner = LocalRunner::loading(choice.name, policy, load);
+    let mut runner = LocalRunner::loading(choice.name, policy, load);
+    runner.check(args.check.clone());
     if args.no_fork {
         let mut log = Vec::new();
         let mut out = std::io::stdout();

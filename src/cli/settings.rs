@@ -3,7 +3,8 @@
 use murxla_api::Theory;
 
 use super::again::word;
-use crate::model::{Logic, SettingError, Settings};
+use crate::model::{CHECK, Logic, SettingError, Settings};
+use crate::oracle::Checks;
 
 /// What runs are like.
 #[derive(clap::Args, Clone)]
@@ -47,6 +48,10 @@ pub(super) struct Args {
         value_parser = option_value
     )]
     required_options: Vec<(String, String)>,
+    /// The oracles that look on: names, or all, default, none; +NAME adds one to the default ones, -NAME takes one
+    /// away; `murxla list oracles` shows them
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true, value_parser = Checks::parse)]
+    check: Option<Checks>,
     /// Change limits of the run; `murxla list settings` shows them
     #[arg(long, value_name = "NAME=VALUE,...")]
     set: Vec<String>,
@@ -75,6 +80,7 @@ impl Args {
             smt_lib: self.smt_lib,
             option_filter: self.option_filter.clone(),
             required_options: self.required_options.clone(),
+            checks: self.check.clone().unwrap_or_default(),
             ..Settings::default()
         };
         if self.linear {
@@ -107,6 +113,7 @@ pub(super) fn written(settings: &Settings) -> String {
             }
             "logic-name" => command.push_str(&format!(" --logic {}", word(&value))),
             "smt-lib" => command.push_str(" --smt-lib"),
+            CHECK => command.push_str(&format!(" --check {}", word(&value))),
             "option" => command.push_str(&format!(" -o {}", word(&value))),
             _ => numbers.push(format!("{name}={value}")),
         }

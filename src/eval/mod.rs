@@ -6,6 +6,7 @@ mod domain;
 mod evaluator;
 mod explain;
 mod frame;
+mod from_value;
 mod model;
 mod truth;
 
@@ -13,6 +14,7 @@ pub use assignment::Assignment;
 pub use columns::{Columns, MOST_COLUMNS, Truths};
 pub use evaluator::{Evaluator, Known};
 pub use explain::explain;
+pub use from_value::datum_of_value;
 pub use model::{ModelError, with_model};
 pub use truth::{Truth, truth};
 

@@ -48,9 +48,9 @@ impl<F: FnMut(&[u8])> Recorder<F> {
     }
 
     /// What an oracle found wrong with the call that was written last.
-    pub fn violated(&mut self, oracle: &str, what: &str) {
+    pub fn violated(&mut self, oracle: &str, what: &str, proof: &str) {
         self.line.clear();
-        write_violated(&mut self.line, oracle, what);
+        write_violated(&mut self.line, oracle, what, proof);
         self.flush();
     }
 

@@ -94,6 +94,11 @@ impl Key {
         let detail = match &violation.proof {
             Proof::Answers { said, against, .. } => format!("{said}/{against}"),
             Proof::Reply => normalize(&violation.what),
+            // Operators are named in brackets.
+            Proof::Model(_) => match violation.what.split_once(OPERATORS) {
+                Some((what, operators)) => format!("{}{OPERATORS}{operators}", normalize(what)),
+                None => normalize(&violation.what),
+            },
         };
         Key::of_oracle(solver, &violation.oracle, &detail)
     }

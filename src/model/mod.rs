@@ -47,4 +47,4 @@ pub(crate) use machine::Walk;
 pub use options::not_drawn;
 pub use run::{Model, generate_here};
 pub use settings::Settings;
-pub(crate) use settings::{Numbers, SettingError};
+pub(crate) use settings::{CHECK, Numbers, SettingError};

@@ -11,7 +11,7 @@ use super::repertoire::Repertoire;
 use super::settings::Settings;
 use super::smt_lib;
 use crate::exec::{OptionPolicy, Player};
-use crate::oracle::{ASSERTED_VALUES, OracleSet, Source, Stage, play};
+use crate::oracle::{OracleSet, Source, Stage, play};
 use crate::rng::Seed;
 use crate::trace::Header;
 
@@ -74,9 +74,7 @@ impl<'a> Model<'a> {
 
     /// The oracles that look on in runs of this model.
     pub fn oracles<'o>(&self) -> OracleSet<'o> {
-        OracleSet::with_named(
-            (self.settings.numbers.asserted_values > 0).then_some(ASSERTED_VALUES),
-        )
+        OracleSet::of(&self.settings.checks)
     }
 }
 

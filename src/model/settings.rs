@@ -4,6 +4,10 @@ use murxla_api::Theory;
 use thiserror::Error;
 
 use super::logic::Logic;
+use crate::oracle::Checks;
+
+/// The name under which the oracles stand among settings.
+pub(crate) const CHECK: &str = "check";
 
 /// What is known of one setting.
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +125,6 @@ numbers! {
     chains "chains" = 3 in 0..=100, "percent of terms that begin a chain of applications of one operator";
     chain_most "chain-max" = 20 in 1..=10_000, "applications in such a chain";
     info "get-info" = 0 in 0..=1, "1: runs ask the solver about itself, with get-info";
-    asserted_values "asserted-values" = 0 in 0..=1, "1: the oracle of that name looks on: after sat it asks for the values of all assertions";
     columns "columns" = 8 in 0..=64, "assignments under which the generator looks at its terms; 0: it knows nothing of them";
     planted "planted" = 50 in 0..=100, "percent of runs that ask only what the first of these assignments makes true";
     tight "tight" = 30 in 0..=100, "percent of formulas that compare a term with its value, or one next to it";
@@ -156,6 +159,8 @@ pub struct Settings {
     pub option_filter: Vec<String>,
     /// Options that every run sets, with their values.
     pub required_options: Vec<(String, String)>,
+    /// The oracles that look on.
+    pub checks: Checks,
 }
 
 impl Settings {
@@ -222,6 +227,7 @@ impl Settings {
                     settings.logic = Some(logic);
                 }
                 "smt-lib" => settings.smt_lib = value == "true",
+                CHECK => settings.checks = Checks::parse(value).map_err(|_| wrong(name, value))?,
                 "option-filter" => {
                     settings.option_filter = value.split(',').map(str::to_owned).collect();
                 }
@@ -259,6 +265,9 @@ impl Settings {
         }
         for (name, value) in &self.required_options {
             changed.push(("option".to_owned(), format!("{name}={value}")));
+        }
+        if self.checks != Checks::default() {
+            changed.push((CHECK.to_owned(), self.checks.to_string()));
         }
         for (name, value) in self.numbers.changed() {
             changed.push((name.to_owned(), value.to_string()));
@@ -298,6 +307,7 @@ mod tests {
             smt_lib: true,
             option_filter: vec!["^a".to_owned(), "b".to_owned()],
             required_options: vec![("x".to_owned(), "y=z".to_owned())],
+            checks: Checks::parse("model").expect("an oracle"),
             ..Settings::default()
         };
         settings.set("push-max=7").expect("a setting");

@@ -9,6 +9,8 @@ pub struct Asker<'a, 'p> {
     pub(super) record: &'a mut dyn FnMut(Record<'_>),
     pub(super) oracle: &'static str,
     pub(super) calls: usize,
+    /// Whether there was something to judge.
+    pub(super) judged: bool,
 }
 
 /// What is written of a call.
@@ -30,6 +32,11 @@ impl<'p> Asker<'_, 'p> {
         (self.record)(Record::Ended(call, &played));
         self.calls += 1;
         played
+    }
+
+    /// There is something to judge: the verdict counts, also if nothing is wrong.
+    pub fn judges(&mut self) {
+        self.judged = true;
     }
 
     /// The player, to look at what is known.

@@ -3,7 +3,7 @@
 
 use murxla_api::{Answer, Effects, StandardOption, Value, base_action};
 
-use super::{Accuses, Asker, Interest, Oracle, OracleDef, Proof, Step, Verdict, Violation};
+use super::{Accuses, Asker, Cost, Interest, Oracle, OracleDef, Proof, Step, Verdict, Violation};
 use crate::exec::{Played, Player};
 use crate::trace::{Call, CallArg, Recorded, TermName};
 
@@ -13,6 +13,8 @@ pub const ASSERTED_VALUES: &str = "asserted-values";
 pub(super) const DEF: OracleDef = OracleDef {
     name: ASSERTED_VALUES,
     about: "an assertion or assumption that is false in the solver's own model, as it tells after sat",
+    needs: "produce-models; asks get-value after each sat",
+    cost: Cost::Some,
     accuses: Accuses::Model,
     by_default: false,
     make: || Box::<AssertedValues>::default(),
@@ -85,10 +87,16 @@ impl Oracle for AssertedValues {
         let Some(action) = base_action("get-value").filter(|_| !terms.is_empty()) else {
             return Verdict::Holds;
         };
+        asker.judges();
         let question = Call::new(step.call.seed, action, vec![CallArg::Terms(terms.clone())]);
         let values = match asker.play(&question) {
             Played::Values(values) => values,
-            other => return Verdict::CannotTell(format!("no values: {other:?}")),
+            other => {
+                return Verdict::CannotTell(match other {
+                    Played::Rejected(_) => "the solver refuses to tell values".to_owned(),
+                    _ => "no values".to_owned(),
+                });
+            }
         };
         let wrong = terms.iter().zip(&values).find(|(_, value)| **value == Value::Bool(false));
         match wrong {

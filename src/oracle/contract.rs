@@ -1,7 +1,7 @@
 //! The contract oracle: reports a reply that makes no sense to the wrapper, such as a core of terms that were never
 //! asserted.
 
-use super::{Accuses, Interest, Oracle, OracleDef, Step, Verdict};
+use super::{Accuses, Cost, Interest, Oracle, OracleDef, Step, Verdict};
 use crate::exec::{Played, Player};
 
 /// Its name.
@@ -10,6 +10,8 @@ pub(super) const NAME: &str = "contract";
 pub(super) const DEF: OracleDef = OracleDef {
     name: NAME,
     about: "a reply that makes no sense, such as a core of terms that were never asserted",
+    needs: "-",
+    cost: Cost::Nothing,
     accuses: Accuses::Contract,
     by_default: true,
     make: || Box::new(Contract),

@@ -4,7 +4,7 @@
 use murxla_api::Answer;
 
 use super::planted::{RECURSION, asked, defined};
-use super::{Accuses, Interest, Oracle, OracleDef, Step, Verdict};
+use super::{Accuses, Cost, Interest, Oracle, OracleDef, Step, Verdict};
 use crate::eval::{Truth, truth};
 use crate::exec::{Played, Player};
 
@@ -14,6 +14,8 @@ pub const EXHAUSTED: &str = "exhausted";
 pub(super) const DEF: OracleDef = OracleDef {
     name: EXHAUSTED,
     about: "an answer that is wrong, as all values of all constants show; only where these are few",
+    needs: "constants of small finite sorts alone, sat or unsat",
+    cost: Cost::Some,
     accuses: Accuses::Answer,
     by_default: true,
     make: || Box::new(Exhausted),
@@ -34,7 +36,7 @@ impl Oracle for Exhausted {
     }
 
     fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
-        if player.profile().demands.answers_at_random {
+        if player.profile().demands.makes_answers_up {
             return Verdict::Holds;
         }
         let (Played::Answer(answer), Some(questions)) = (step.played, step.questions) else {

@@ -8,12 +8,14 @@
 mod answers;
 mod asker;
 mod asserted_values;
+mod checks;
 mod compare;
 mod contract;
 mod definition;
 mod difference;
 mod exhausted;
 mod interest;
+mod model;
 mod oracle_set;
 mod planted;
 mod play;
@@ -23,18 +25,21 @@ mod self_check;
 mod sorts;
 mod source;
 mod status;
+mod told_model;
 mod verdict;
+mod wrong_model;
 
 pub use answers::{Answers, AnswersEnd};
 pub(crate) use asker::Asker;
 pub(crate) use asserted_values::{ASSERTED_VALUES, false_assertion};
+pub use checks::Checks;
 pub(crate) use compare::CROSS_CHECK;
 pub use compare::compare;
 pub use definition::{Oracle, Step};
 pub use difference::differences;
 pub use interest::Interest;
-pub use oracle_set::OracleSet;
 pub(crate) use oracle_set::oracles_of;
+pub use oracle_set::{GivenVerdict, OracleSet};
 pub(crate) use planted::planted_assignment;
 pub use play::play;
 pub use runner::{LoadedSolver, LocalRunner, Runner};
@@ -43,7 +48,7 @@ pub(crate) use self_check::{SELF_CHECK, operators_of, without_self_checks};
 pub(crate) use source::{Feedback, Source, Stage};
 pub(crate) use status::{STATUS, contradicts_status};
 pub use verdict::Verdict;
-pub(crate) use verdict::{Proof, Violation};
+pub use verdict::{Proof, Violation};
 
 /// An oracle that looks at calls.
 pub struct OracleDef {
@@ -51,12 +56,25 @@ pub struct OracleDef {
     pub name: &'static str,
     /// What it finds wrong.
     pub about: &'static str,
+    /// What it needs of a run.
+    pub needs: &'static str,
+    /// What it costs.
+    pub cost: Cost,
     /// What a solver is accused of.
     pub accuses: Accuses,
     /// Whether it looks on unless it is switched off.
     pub by_default: bool,
     /// A new one.
     pub make: fn() -> Box<dyn Oracle>,
+}
+
+/// How much an oracle adds to the time of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// Nothing that can be measured.
+    Nothing,
+    /// Some: it asks the solver, or evaluates.
+    Some,
 }
 
 /// What an oracle accuses a solver of.
@@ -75,6 +93,7 @@ pub const ORACLES: &[OracleDef] = &[
     contract::DEF,
     sorts::DEF,
     self_check::DEF,
+    model::DEF,
     asserted_values::DEF,
     planted::DEF,
     exhausted::DEF,

@@ -1,11 +1,14 @@
-//! The oracles that look on in a run.
+//! The oracles that look on in a run, and what they said.
 
-use super::{Interest, ORACLES, Oracle, oracle};
+use super::{Checks, Interest, ORACLES, Oracle, Verdict, oracle};
 use crate::trace::Trace;
 
 /// The oracles that look on in a run.
 #[derive(Default)]
-pub struct OracleSet<'a>(pub(super) Vec<Looking<'a>>);
+pub struct OracleSet<'a> {
+    pub(super) looking: Vec<Looking<'a>>,
+    verdicts: Vec<GivenVerdict>,
+}
 
 /// An oracle with what is asked of it for every call.
 pub(super) struct Looking<'a> {
@@ -13,46 +16,85 @@ pub(super) struct Looking<'a> {
     pub(super) oracle: Box<dyn Oracle + 'a>,
 }
 
+/// A verdict that an oracle gave after it judged something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenVerdict {
+    /// The name of the oracle.
+    pub oracle: &'static str,
+    /// The call that it judged, by its number in the trace.
+    pub call: usize,
+    /// What it said.
+    pub verdict: Verdict,
+}
+
 impl<'a> OracleSet<'a> {
-    /// Those that look on unless they are switched off.
+    /// Those that look on unless they are switched off, and ask the solver nothing: who plays a trace again plays no other calls.
     pub fn standard() -> OracleSet<'a> {
         let rows = ORACLES.iter().filter(|row| row.by_default);
+        let all = rows.map(|row| (row.make)());
+        let quiet = all.filter(|oracle| !oracle.interest().meets(Interest::ASKS));
         // One more is often added: who counts calls.
-        let empty = OracleSet(Vec::with_capacity(ORACLES.len() + 1));
-        rows.fold(empty, |set, row| set.with((row.make)()))
+        let looking = Vec::with_capacity(ORACLES.len() + 1);
+        quiet.fold(OracleSet { looking, verdicts: Vec::new() }, OracleSet::with)
+    }
+
+    /// These, and no others.
+    pub fn of(checks: &Checks) -> OracleSet<'a> {
+        let looking = Vec::with_capacity(ORACLES.len() + 1);
+        let rows = checks.names().iter().filter_map(|name| oracle(name));
+        rows.fold(OracleSet { looking, verdicts: Vec::new() }, |set, row| set.with((row.make)()))
     }
 
     /// The standard ones, and those with these names.
     pub fn with_named<'n>(names: impl IntoIterator<Item = &'n str>) -> OracleSet<'a> {
-        let mut set = OracleSet::standard();
+        OracleSet::standard().and_named(names)
+    }
+
+    /// The same, and those with these names.
+    pub fn and_named<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> OracleSet<'a> {
         for name in names {
-            if !set.has(name)
+            if !self.has(name)
                 && let Some(row) = oracle(name)
             {
-                set = set.with((row.make)());
+                self = self.with((row.make)());
             }
         }
-        set
+        self
     }
 
     /// The same and one more, which may be none of the rows.
     pub fn with(mut self, oracle: Box<dyn Oracle + 'a>) -> OracleSet<'a> {
-        self.0.push(Looking { interest: oracle.interest(), oracle });
+        self.looking.push(Looking { interest: oracle.interest(), oracle });
         self
+    }
+
+    /// What the oracles said of what they judged, in its order: that they could not tell, that something is wrong, and that a
+    /// question which they asked shows nothing wrong.
+    pub fn verdicts(&self) -> &[GivenVerdict] {
+        &self.verdicts
+    }
+
+    /// The same; they are forgotten.
+    pub fn take_verdicts(&mut self) -> Vec<GivenVerdict> {
+        std::mem::take(&mut self.verdicts)
+    }
+
+    pub(super) fn note(&mut self, oracle: &'static str, call: usize, verdict: Verdict) {
+        self.verdicts.push(GivenVerdict { oracle, call, verdict });
     }
 
     /// Whether this oracle looks on, and is one that asks the solver itself.
     pub(super) fn asks(&self, name: &str) -> bool {
         let asking = |looking: &Looking<'_>| looking.interest.meets(Interest::ASKS);
-        self.0.iter().any(|looking| asking(looking) && looking.oracle.name() == name)
+        self.looking.iter().any(|looking| asking(looking) && looking.oracle.name() == name)
     }
 
     fn has(&self, name: &str) -> bool {
-        self.0.iter().any(|looking| looking.oracle.name() == name)
+        self.looking.iter().any(|looking| looking.oracle.name() == name)
     }
 
     pub(super) fn interest(&self) -> Interest {
-        self.0.iter().fold(Interest::NONE, |sum, looking| sum.and(looking.interest))
+        self.looking.iter().fold(Interest::NONE, |sum, looking| sum.and(looking.interest))
     }
 }
 

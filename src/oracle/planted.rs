@@ -4,7 +4,7 @@
 use murxla_api::Answer;
 use murxla_api::meaning::{Datum, Unknown, finite};
 
-use super::{Accuses, Interest, Oracle, OracleDef, Step, Verdict};
+use super::{Accuses, Cost, Interest, Oracle, OracleDef, Step, Verdict};
 use crate::eval::{Assignment, Evaluator};
 use crate::exec::{Played, Player};
 use crate::smt::{Check, FromCalls, Term};
@@ -15,6 +15,8 @@ pub const PLANTED: &str = "planted";
 pub(super) const DEF: OracleDef = OracleDef {
     name: PLANTED,
     about: "unsat, although the values that the trace plants for its constants make all assertions and assumptions true",
+    needs: "values that the generator plants (`#=` in traces), unsat",
+    cost: Cost::Some,
     accuses: Accuses::Answer,
     by_default: true,
     make: || Box::new(Planted),
@@ -35,7 +37,7 @@ impl Oracle for Planted {
     }
 
     fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
-        if player.profile().demands.answers_at_random {
+        if player.profile().demands.makes_answers_up {
             return Verdict::Holds;
         }
         let (Played::Answer(Answer::Unsat), Some(questions)) = (step.played, step.questions) else {

@@ -73,11 +73,12 @@ impl<F: FnMut(&[u8])> Score<F> {
         let played = player.play_drawn(call, drawn);
         if let Some(questions) = &mut self.questions {
             match &played {
-                // What is recorded of these is that they were done.
-                Played::Done(_) | Played::Terms(_) | Played::Values(_) => {
-                    questions.add_done(call, player.profile());
+                Played::Rejected(_) | Played::Skipped(_) => questions.skip(),
+                Played::Broken(_) => questions.add(&played.record(call), player.profile()),
+                Played::Answer(answer) => {
+                    questions.add_answered(call, Some(*answer), player.profile());
                 }
-                _ => questions.add(&played.record(call), player.profile()),
+                _ => questions.add_answered(call, None, player.profile()),
             }
         }
         let happened = Interest::in_step(call, &played);
@@ -111,10 +112,17 @@ impl<F: FnMut(&[u8])> Score<F> {
         let questions = self.questions.as_ref();
         let step = Step { number: self.number, call, drawn, played, questions };
         let mut violation = None;
-        for Looking { interest, oracle } in &mut oracles.0 {
-            if interest.meets(happened)
-                && let Verdict::Violated(found) = oracle.judge(&step, player)
-            {
+        for place in 0..oracles.looking.len() {
+            let Looking { interest, oracle } = &mut oracles.looking[place];
+            if !interest.meets(happened) {
+                continue;
+            }
+            let (name, verdict) = (oracle.name(), oracle.judge(&step, player));
+            if verdict == Verdict::Holds {
+                continue;
+            }
+            oracles.note(name, self.number, verdict.clone());
+            if let Verdict::Violated(found) = verdict {
                 violation.get_or_insert(found);
             }
         }
@@ -128,7 +136,8 @@ impl<F: FnMut(&[u8])> Score<F> {
         }
         let first = self.number;
         let mut found = None;
-        for Looking { interest, oracle } in &mut oracles.0 {
+        for place in 0..oracles.looking.len() {
+            let Looking { interest, oracle } = &mut oracles.looking[place];
             if !interest.meets(Interest::ASKS) || !interest.meets(happened) {
                 continue;
             }
@@ -139,9 +148,13 @@ impl<F: FnMut(&[u8])> Score<F> {
                 Record::Ended(call, played) => recorder.after(call, played),
             };
             let oracle_name = oracle.name();
-            let mut asker = Asker { player, record: &mut record, oracle: oracle_name, calls: 0 };
+            let mut asker =
+                Asker { player, record: &mut record, oracle: oracle_name, calls: 0, judged: false };
             let verdict = oracle.ask(&step, &mut asker);
             self.number += asker.calls;
+            if asker.judged || verdict != Verdict::Holds {
+                oracles.note(oracle_name, step.number, verdict.clone());
+            }
             found = verdict.violation();
             if found.is_some() {
                 break;
@@ -158,6 +171,6 @@ impl<F: FnMut(&[u8])> Score<F> {
 
     fn record_violation(&mut self, violation: &Violation) {
         self.sound = false;
-        self.recorder.violated(&violation.oracle, &violation.what);
+        self.recorder.violated(&violation.oracle, &violation.what, violation.proof.text());
     }
 }

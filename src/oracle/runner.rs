@@ -4,7 +4,7 @@ use std::io;
 
 use murxla_api::Library;
 
-use super::{OracleSet, oracles_of, play};
+use super::{Checks, OracleSet, oracles_of, play};
 use crate::exec::{LOAD_ERROR, OptionPolicy, Player, Run};
 use crate::sandbox::{Limits, forbid_writing};
 use crate::smt::Prepared;
@@ -41,6 +41,8 @@ pub struct LocalRunner<'a> {
     load: Load<'a>,
     /// Oracles that look on beside the standard ones and those of the trace.
     oracles: Vec<Box<str>>,
+    /// If there are any, only these look on.
+    checks: Option<Checks>,
 }
 
 impl<'a> LocalRunner<'a> {
@@ -59,12 +61,17 @@ impl<'a> LocalRunner<'a> {
         policy: OptionPolicy,
         load: impl Fn() -> Result<&'static dyn Library, String> + 'a,
     ) -> LocalRunner<'a> {
-        LocalRunner { solver, policy, load: Box::new(load), oracles: Vec::new() }
+        LocalRunner { solver, policy, load: Box::new(load), oracles: Vec::new(), checks: None }
     }
 
     /// From now on these oracles look on, too.
     pub fn watch(&mut self, oracles: Vec<Box<str>>) {
         self.oracles = oracles;
+    }
+
+    /// From now on these oracles look on, and no others.
+    pub fn check(&mut self, checks: Option<Checks>) {
+        self.checks = checks;
     }
 
     /// Plays a trace, prepared for the solver, in this process, giving the text of what happens to `sink` line by line: what is
@@ -84,7 +91,10 @@ impl<'a> LocalRunner<'a> {
         let mut player = Player::new(library, self.policy);
         let recorded = oracles_of(trace);
         let names = self.oracles.iter().chain(&recorded).map(|name| &**name);
-        let mut oracles = OracleSet::with_named(names);
+        let mut oracles = match &self.checks {
+            Some(checks) => OracleSet::of(checks),
+            None => OracleSet::with_named(names),
+        };
         let prepared = Prepared::new(&trace.header, &trace.calls, self.solver, library.profile());
         play(&mut prepared.calls(), &mut player, &mut oracles, sink);
     }

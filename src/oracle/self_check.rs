@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use murxla_api::{ActionKind, SelfCheck};
 
-use super::{Accuses, Interest, Oracle, OracleDef, Step, Verdict};
+use super::{Accuses, Cost, Interest, Oracle, OracleDef, Step, Verdict};
 use crate::exec::{Played, Player};
-use crate::smt::{FromCalls, Node};
+use crate::smt::{FromCalls, Graph, Node, Term};
 use crate::trace::check::OwnRows;
 use crate::trace::{Call, CallArg, TermName, Trace};
 
@@ -16,6 +16,8 @@ pub const SELF_CHECK: &str = "self-check";
 pub(super) const DEF: OracleDef = OracleDef {
     name: SELF_CHECK,
     about: "a check that the solver makes of itself and that fails, such as that of its own model",
+    needs: "an option by which the solver checks itself",
+    cost: Cost::Nothing,
     accuses: Accuses::Model,
     by_default: true,
     make: || Box::new(OwnChecks),
@@ -63,15 +65,25 @@ pub fn operators_of(calls: &[Call], name: TermName, own: &dyn OwnRows) -> Vec<&'
     for call in calls {
         questions.add(call, own);
     }
-    let graph = questions.graph();
+    questions.term(name).map_or_else(Vec::new, |term| operators_in(questions.graph(), term))
+}
+
+/// The operators of a term, in the order of their keys.
+pub(super) fn operators_in(graph: &Graph, term: Term) -> Vec<&'static str> {
     let (mut keys, mut seen) = (BTreeSet::new(), BTreeSet::new());
-    let mut todo: Vec<_> = questions.term(name).into_iter().collect();
+    let mut todo = vec![term];
     while let Some(term) = todo.pop() {
         if !seen.insert(term) {
             continue;
         }
-        if let Node::Apply { head, .. } = graph.node(term) {
-            keys.insert(head.op().key);
+        match graph.node(term) {
+            Node::Apply { head, .. } => {
+                keys.insert(head.op().key);
+            }
+            Node::Bind { binder, .. } => {
+                keys.insert(binder.key());
+            }
+            _ => {}
         }
         graph.visit_children(term, |part| todo.push(part));
     }

@@ -1,6 +1,6 @@
 //! The sorts oracle: reports a term whose sort is another to the solver than the standard gives it.
 
-use super::{Accuses, Interest, Oracle, OracleDef, Step, Verdict};
+use super::{Accuses, Cost, Interest, Oracle, OracleDef, Step, Verdict};
 use crate::exec::{Drawn, Player};
 use crate::trace::Name;
 
@@ -9,6 +9,8 @@ const NAME: &str = "sorts";
 pub(super) const DEF: OracleDef = OracleDef {
     name: NAME,
     about: "a term that has another sort, as the solver tells it, than the standard gives it",
+    needs: "-",
+    cost: Cost::Nothing,
     accuses: Accuses::Contract,
     by_default: true,
     make: || Box::new(Sorts),

@@ -45,6 +45,19 @@ pub enum Proof {
         /// Who gave that: another solver, or the `:status` of a script.
         by: String,
     },
+    /// What a solver tells of its model contradicts what it was asked: the assignment and the values of terms under it, in
+    /// lines for people.
+    Model(String),
+}
+
+impl Proof {
+    /// The lines that a trace keeps of it; empty if the calls show it.
+    pub fn text(&self) -> &str {
+        match self {
+            Proof::Model(text) => text,
+            Proof::Reply | Proof::Answers { .. } => "",
+        }
+    }
 }
 
 impl Verdict {
@@ -71,12 +84,20 @@ impl Verdict {
 impl Violation {
     /// What is recorded of a call.
     pub fn recorded(number: usize, call: &Call) -> Option<Violation> {
-        let (oracle, what) = match (&call.violated, &call.reply) {
-            (Some(violated), _) => (violated.oracle.clone(), violated.what.to_string()),
+        let (oracle, what, proof) = match (&call.violated, &call.reply) {
+            (Some(violated), _) => {
+                let proof = match &*violated.proof {
+                    "" => Proof::Reply,
+                    lines => Proof::Model(lines.to_owned()),
+                };
+                (violated.oracle.clone(), violated.what.to_string(), proof)
+            }
             // Traces from before there were lines for violations.
-            (None, Some(Recorded::Broken(why))) => (contract::NAME.into(), why.to_string()),
+            (None, Some(Recorded::Broken(why))) => {
+                (contract::NAME.into(), why.to_string(), Proof::Reply)
+            }
             (None, _) => return None,
         };
-        Some(Violation { oracle, call: number, what, proof: Proof::Reply })
+        Some(Violation { oracle, call: number, what, proof })
     }
 }

@@ -84,6 +84,8 @@ pub struct Violated {
     pub oracle: Box<str>,
     /// What is wrong.
     pub what: Box<str>,
+    /// What proves it, in lines for people; empty if the call itself shows it.
+    pub proof: Box<str>,
 }
 
 /// Who has calls made that a trace does not have, and a solver needs that it was not made for.

@@ -2,7 +2,7 @@
 //!
 //! The text is a superset of what the original Murxla writes. A call is a line `SEED action argument…`; its reply
 //! follows on lines of their own: `return …`, `rejected "…"`, `skipped "…"`, `broken "…"`, and behind them what an
-//! oracle found wrong, `violated "ORACLE" "…"`. All of these are optional. A line `#? ORACLE` above a call says that
+//! oracle found wrong, `violated "ORACLE" "…"`, with lines `#| …` of proof. All of these are optional. A line `#? ORACLE` above a call says that
 //! this oracle asked for it. Names such as `t12` and `s3` stand for whatever the call returns when it is executed, so a
 //! trace from which calls were cut is still a trace. Lines that begin with `#` are comments; those that begin with `#!`
 //! are the header.
@@ -38,6 +38,7 @@ pub(crate) use name_table::NameTable;
 pub use read::{Lines, read};
 pub(crate) use read_datatypes::DEEPEST_FIELD;
 pub(crate) use read_error::ReadError;
+use write::PROOF;
 pub use write::write_call;
 pub(crate) use write::{write_asked_by, write_line, write_reply, write_violated};
 

@@ -7,7 +7,7 @@ use super::lex::{Cursor, LineError};
 use super::read_args::{read_arg, read_own_args};
 use super::read_error::shown;
 use super::read_reply::read_reply;
-use super::{Action, Call, ReadError, Trace, owner};
+use super::{Action, Call, PROOF, ReadError, Trace, owner};
 
 /// The line of each call of a trace, counted from 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -85,6 +85,16 @@ impl Reader {
         if cursor.skip("#=") {
             cursor.skip_blanks();
             self.planted = Some(cursor.rest().into());
+            return Ok(());
+        }
+        if cursor.skip(PROOF) {
+            if let Some(call) = self.trace.calls.last_mut()
+                && let Some(violated) = &mut call.violated
+            {
+                let line = cursor.rest();
+                let line = line.strip_prefix(' ').unwrap_or(line);
+                violated.proof = format!("{}{line}\n", violated.proof).into();
+            }
             return Ok(());
         }
         if cursor.skip("#") {

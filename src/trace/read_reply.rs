@@ -18,7 +18,7 @@ pub(super) fn read_reply(
         }
         let oracle = cursor.quoted("the name of an oracle")?.into();
         let what = cursor.quoted("what is wrong")?.into();
-        call.violated = Some(Box::new(Violated { oracle, what }));
+        call.violated = Some(Box::new(Violated { oracle, what, proof: Box::default() }));
         return cursor.end();
     }
     let message: Option<fn(Box<str>) -> Recorded> = match word {

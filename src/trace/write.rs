@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use murxla_api::{ActionKind, ArgKind, BASE_ACTIONS, DatatypeDef, FieldSort, SortKind, SortShape};
+use murxla_api::{
+    ActionKind, ArgKind, BASE_ACTIONS, DatatypeDef, FieldSort, SortKind, SortShape, visible_line,
+};
 
 use super::line::Word;
 use super::quote::{is_plain_word, write_quoted};
@@ -44,7 +46,7 @@ pub fn write_call(out: &mut Line, call: &Call) {
     write_line(out, call);
     write_reply(out, &call.rets, call.reply.as_ref());
     if let Some(violated) = &call.violated {
-        write_violated(out, &violated.oracle, &violated.what);
+        write_violated(out, &violated.oracle, &violated.what, &violated.proof);
     }
 }
 
@@ -56,13 +58,22 @@ pub fn write_asked_by(out: &mut Line, oracle: &str) {
 }
 
 /// Writes what an oracle found wrong with the call above.
-pub fn write_violated(out: &mut Line, oracle: &str, what: &str) {
+pub fn write_violated(out: &mut Line, oracle: &str, what: &str, proof: &str) {
     out.push_str("      violated ");
     write_quoted(out, oracle);
     out.push_ascii(b' ');
     write_quoted(out, what);
     out.push_ascii(b'\n');
+    for line in proof.lines() {
+        out.push_str(PROOF);
+        out.push_ascii(b' ');
+        out.push_str(&visible_line(line));
+        out.push_ascii(b'\n');
+    }
 }
+
+/// The beginning of a line of what proves a violation; to who does not know it, such a line is a comment.
+pub const PROOF: &str = "#|";
 
 /// Writes all that is known of a call before it is executed: its line, and above it the planted value.
 pub fn write_line(out: &mut Line, call: &Call) {

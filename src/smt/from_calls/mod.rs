@@ -15,7 +15,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-use murxla_api::{ActionKind, Datatype, Effects, QuickMap, QuickSet, Sort};
+use murxla_api::{ActionKind, Answer, Datatype, Effects, QuickMap, QuickSet, Sort};
 
 use self::asserted::Asserted;
 use self::dependencies::Dependencies;
@@ -76,6 +76,11 @@ impl FromCalls {
 
     /// Adds a call that is taken to have its effect, whatever its reply says.
     pub fn add_done(&mut self, call: &Call, own: &dyn OwnRows) {
+        self.add_answered(call, answer(call), own);
+    }
+
+    /// Adds a call that had its effect, with the answer that it gave, if it is a check; what is recorded with it does not matter.
+    pub fn add_answered(&mut self, call: &Call, answer: Option<Answer>, own: &dyn OwnRows) {
         let Ok(()) = call.visit_uses(|name| {
             if let Name::Term(name) = name
                 && let Some(made) = self.terms.get(name.0)
@@ -84,11 +89,11 @@ impl FromCalls {
             }
             Ok::<(), std::convert::Infallible>(())
         });
-        self.take_effect(call, own);
+        self.take_effect(call, answer, own);
         self.skip();
     }
 
-    fn take_effect(&mut self, call: &Call, own: &dyn OwnRows) {
+    fn take_effect(&mut self, call: &Call, answer: Option<Answer>, own: &dyn OwnRows) {
         let effects = call.effects(own);
         let is_base = call.action.kind() != ActionKind::Own;
         match (call.action.kind(), call.args.as_slice()) {
@@ -105,10 +110,10 @@ impl FromCalls {
                 let term = self.formula(*formula);
                 self.asserted.assert(self.calls, term, Some((&**name).into()));
             }
-            (ActionKind::CheckSat, _) => self.asserted.check(self.calls, Vec::new(), answer(call)),
+            (ActionKind::CheckSat, _) => self.asserted.check(self.calls, Vec::new(), answer),
             (ActionKind::CheckSatAssuming, [CallArg::Terms(formulas)]) => {
                 let assumptions = formulas.iter().map(|name| self.formula(*name)).collect();
-                self.asserted.check(self.calls, assumptions, answer(call));
+                self.asserted.check(self.calls, assumptions, answer);
             }
             (ActionKind::Push, [CallArg::Number(levels)]) => {
                 self.asserted.push(self.calls, *levels);
@@ -189,6 +194,12 @@ impl FromCalls {
         self.terms.get(name.0)?.term
     }
 
+    /// The names of all terms, each with its term; those of which only a solver knows even the sort are left out.
+    pub fn names(&self) -> impl Iterator<Item = (TermName, Term)> {
+        let named = self.terms.iter();
+        named.filter_map(|(number, made)| Some((TermName(number), made.term?)))
+    }
+
     /// The call that made what has this name.
     pub fn maker(&self, name: TermName) -> Option<usize> {
         self.terms.get(name.0).map(|made| made.call as usize)
@@ -246,7 +257,7 @@ impl FromCalls {
     }
 }
 
-fn answer(call: &Call) -> Option<murxla_api::Answer> {
+fn answer(call: &Call) -> Option<Answer> {
     match &call.reply {
         Some(Recorded::Answer(answer)) => Some(*answer),
         _ => None,

@@ -118,8 +118,8 @@ pub struct Demands {
     pub file_options: FileOptions,
     /// Checks that it makes of itself, such as that of its model: an error that says that one failed is a finding.
     pub self_checks: &'static [SelfCheck],
-    /// Its answers are drawn, not found: nothing follows from them.
-    pub answers_at_random: bool,
+    /// Whether its answers and values mean nothing: it makes them up.
+    pub makes_answers_up: bool,
 }
 
 /// A check that a solver makes of itself.

@@ -4,13 +4,13 @@ use murxla_api::{Clash, Demand, DemandRow, Demands, Denied, FileOptions, SelfChe
 
 /// All of it.
 pub(crate) const DEMANDS: Demands = Demands {
-    answers_at_random: false,
     rows: ROWS,
     denied: DENIED,
     clashes: CLASHES,
     error_filters: &[],
     file_options: FileOptions::NONE,
     self_checks: SELF_CHECKS,
+    makes_answers_up: false,
 };
 
 const ROWS: &[DemandRow] = &[DemandRow {

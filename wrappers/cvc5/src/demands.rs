@@ -7,7 +7,6 @@ use murxla_api::{
 
 /// All of it.
 pub(crate) const DEMANDS: Demands = Demands {
-    answers_at_random: false,
     rows: ROWS,
     denied: DENIED,
     clashes: CLASHES,
@@ -18,6 +17,7 @@ pub(crate) const DEMANDS: Demands = Demands {
         ..FileOptions::NONE
     },
     self_checks: SELF_CHECKS,
+    makes_answers_up: false,
 };
 
 const ERROR_FILTERS: &[ErrorFilter] = &[ErrorFilter {

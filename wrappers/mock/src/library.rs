@@ -35,7 +35,7 @@ pub(crate) fn library(assertions: bool) -> &'static dyn Library {
             special_values: SpecialValue::ALL.to_vec(),
             own_operators: &[],
             extension: EXTENSION,
-            demands: Demands { answers_at_random: true, ..Demands::default() },
+            demands: Demands { makes_answers_up: true, ..Demands::default() },
             holes: Vec::new(),
             sort_limits: Vec::new(),
             erasures: Vec::new(),

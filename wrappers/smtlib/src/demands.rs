@@ -78,7 +78,6 @@ pub(crate) fn demands(file: &File) -> Result<Demands, Wrong> {
         });
     }
     Ok(Demands {
-        answers_at_random: false,
         rows: leak(&rows),
         denied: leak(&denied),
         clashes: leak(&clashes),
@@ -90,6 +89,7 @@ pub(crate) fn demands(file: &File) -> Result<Demands, Wrong> {
             ..FileOptions::NONE
         },
         self_checks: SELF_CHECKS,
+        makes_answers_up: false,
     })
 }
 

@@ -4,13 +4,13 @@ use murxla_api::{Demand, DemandRow, Demands, Denied, FileOptions, Theory};
 
 /// All of it.
 pub(crate) const DEMANDS: Demands = Demands {
-    answers_at_random: false,
     rows: ROWS,
     denied: DENIED,
     clashes: &[],
     error_filters: &[],
     file_options: FileOptions::NONE,
     self_checks: &[],
+    makes_answers_up: false,
 };
 
 const ROWS: &[DemandRow] = &[

@@ -4,7 +4,6 @@ use murxla_api::{Clash, Demands, Denied, FileOptions, SelfCheck, Theory, When};
 
 /// All of it.
 pub(crate) const DEMANDS: Demands = Demands {
-    answers_at_random: false,
     rows: &[],
     denied: DENIED,
     clashes: CLASHES,
@@ -14,6 +13,7 @@ pub(crate) const DEMANDS: Demands = Demands {
         ..FileOptions::NONE
     },
     self_checks: SELF_CHECKS,
+    makes_answers_up: false,
 };
 
 const SELF_CHECKS: &[SelfCheck] = &[

@@ -1,0 +1,194 @@
+//! The model oracle: after sat it asks the solver for the values of all constants and functions, and evaluates each assertion
+//! and assumption under them; values that a run asks for must be those of the same model.
+
+use murxla_api::meaning::{Datum, Unknown, equal};
+use murxla_api::{ActionKind, Answer, Effects, StandardOption, Value};
+
+use super::told_model::{Names, STEPS, ToldModel};
+use super::wrong_model::WrongModel;
+use super::{Accuses, Asker, Cost, Interest, Oracle, OracleDef, Proof, Step, Verdict, Violation};
+use crate::eval::{Evaluator, datum_of_value};
+use crate::exec::{Played, Player};
+use crate::smt::{FromCalls, Node, Term};
+use crate::trace::CallArg;
+
+/// Its name.
+pub const MODEL: &str = "model";
+
+pub(super) const DEF: OracleDef = OracleDef {
+    name: MODEL,
+    about: "an assertion or assumption that is false under the model that the solver gives after sat, or a value that \
+            is another than that of the term under this model",
+    needs: "produce-models; asks get-value after each sat",
+    cost: Cost::Some,
+    accuses: Accuses::Model,
+    by_default: true,
+    make: || Box::<Models>::default(),
+};
+
+/// Knows the model of the last answer.
+#[derive(Default)]
+struct Models {
+    /// Whether the solver gives models.
+    on: bool,
+    /// What it told of the model of the last check, as long as that holds.
+    told: Option<ToldModel>,
+}
+
+impl Oracle for Models {
+    fn name(&self) -> &'static str {
+        MODEL
+    }
+
+    fn interest(&self) -> Interest {
+        Interest::COMMANDS.and(Interest::ASKS).and(Interest::QUESTIONS)
+    }
+
+    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
+        // Where a solver makes answers up, there is nothing to judge.
+        if !step.played.accepted() || player.profile().demands.makes_answers_up {
+            return Verdict::Holds;
+        }
+        let effects = step.call.effects(player.profile());
+        if effects.any(Effects::FORGETS_ALL) {
+            *self = Models::default();
+        } else if effects.any(Effects::CHECKS) || effects.ends_answer() {
+            self.told = None;
+        } else if effects.any(Effects::SETS_OPTION)
+            && let [CallArg::Text(name), CallArg::Text(value)] = step.call.args.as_slice()
+            && &**name == StandardOption::Models.key()
+        {
+            self.on = &**value == "true";
+        }
+        Verdict::Holds
+    }
+
+    fn ask(&mut self, step: &Step<'_>, asker: &mut Asker<'_, '_>) -> Verdict {
+        let Some(questions) = step.questions.filter(|_| self.on) else { return Verdict::Holds };
+        match (step.call.action.kind(), step.played) {
+            (ActionKind::CheckSat | ActionKind::CheckSatAssuming, Played::Answer(Answer::Sat)) => {
+                self.examine(step, questions, asker)
+            }
+            (ActionKind::GetValue, Played::Values(values)) => {
+                self.compare(step, values, questions, asker)
+            }
+            _ => Verdict::Holds,
+        }
+    }
+}
+
+impl Models {
+    /// Evaluates what was asserted and assumed under the model.
+    fn examine(
+        &mut self,
+        step: &Step<'_>,
+        questions: &FromCalls,
+        asker: &mut Asker<'_, '_>,
+    ) -> Verdict {
+        let Some(check) = questions.last_check() else { return Verdict::Holds };
+        let mut terms: Vec<Term> = questions.asserted_at(check).map(|one| one.term).collect();
+        terms.extend(&check.assumptions);
+        terms.sort();
+        terms.dedup();
+        asker.judges();
+        let (names, seed) = (Names::of(questions), step.call.seed);
+        let mut told = ToldModel::default();
+        told.learn(&terms, questions, &names, seed, asker);
+        told.learn_open(&terms, questions, &names, seed, asker);
+        let graph = questions.graph();
+        let mut evaluator = Evaluator::new(graph, &told.assignment).with_budget(STEPS);
+        let mut unknown: Option<Unknown> = None;
+        let mut wrong = None;
+        for term in &terms {
+            match evaluator.evaluate(*term) {
+                Ok(Datum::Bool(true)) => {}
+                Ok(_) => {
+                    wrong = Some(*term);
+                    break;
+                }
+                Err(why) => {
+                    unknown.get_or_insert(why);
+                }
+            }
+        }
+        let verdict = match (wrong, unknown) {
+            (Some(term), _) => {
+                let wrong = WrongModel { questions, names: &names, told: &told, seed };
+                let (what, proof) = wrong.false_assertion(term, asker);
+                self.violation(step, asker, what, proof)
+            }
+            (None, Some(why)) => Verdict::CannotTell(told.reason(&why, graph)),
+            (None, None) => Verdict::Holds,
+        };
+        self.told = Some(told);
+        verdict
+    }
+
+    /// Compares values that the run asked for with those of the model.
+    fn compare(
+        &mut self,
+        step: &Step<'_>,
+        values: &[Value],
+        questions: &FromCalls,
+        asker: &mut Asker<'_, '_>,
+    ) -> Verdict {
+        let (Some(told), Some(CallArg::Terms(list))) = (&mut self.told, step.call.args.first())
+        else {
+            return Verdict::Holds;
+        };
+        let graph = questions.graph();
+        let asked = list.iter().zip(values);
+        let asked: Vec<_> = asked
+            .filter_map(|(name, value)| {
+                let term = questions.term(*name)?;
+                // The value of a constant is the model; that of a literal shows nothing either.
+                let is_plain = matches!(graph.node(term), Node::Constant(_) | Node::Value(_));
+                (!is_plain).then_some((*name, term, value))
+            })
+            .collect();
+        if asked.is_empty() {
+            return Verdict::Holds;
+        }
+        asker.judges();
+        let terms: Vec<Term> = asked.iter().map(|(_, term, _)| *term).collect();
+        let (names, seed) = (Names::of(questions), step.call.seed);
+        told.learn(&terms, questions, &names, seed, asker);
+        told.learn_open(&terms, questions, &names, seed, asker);
+        let mut evaluator = Evaluator::new(graph, &told.assignment).with_budget(STEPS);
+        let mut doubt = None;
+        for (name, term, value) in asked {
+            let known = evaluator.evaluate(term);
+            let said = datum_of_value(value, graph.sort(term));
+            let same = match (&known, &said) {
+                (Ok(known), Ok(said)) => equal(known, said),
+                (Err(unknown), _) | (_, Err(unknown)) => Err(unknown.clone()),
+            };
+            match same {
+                Ok(true) => {}
+                Ok(false) => {
+                    let wrong = WrongModel { questions, names: &names, told, seed };
+                    let (what, proof) = wrong.other_value(name, term, value, asker);
+                    return self.violation(step, asker, what, proof);
+                }
+                Err(unknown) => doubt = Some(told.reason(&unknown, graph)),
+            }
+        }
+        doubt.map_or(Verdict::Holds, |why| Verdict::CannotTell(format!("get-value: {why}")))
+    }
+
+    fn violation(
+        &self,
+        step: &Step<'_>,
+        asker: &Asker<'_, '_>,
+        what: String,
+        proof: String,
+    ) -> Verdict {
+        Verdict::Violated(Violation {
+            oracle: MODEL.into(),
+            // The last call is the one that the violation is recorded with.
+            call: step.number + asker.calls,
+            what,
+            proof: Proof::Model(proof),
+        })
+    }
+}

@@ -1,0 +1,244 @@
+//! The model of a sat answer, as a solver tells it value by value.
+
+use murxla_api::meaning::{Datum, OpenCall, Unknown};
+use murxla_api::{QuickMap, QuickSet, SortShape, Value, base_action, theory};
+
+use super::Asker;
+use crate::eval::{Assignment, Evaluator, datum_of_value};
+use crate::exec::{Played, Skip};
+use crate::smt::{FromCalls, Graph, Node, Symbol, Term};
+use crate::trace::{Call, CallArg, TermName};
+
+/// What a solver told of a model.
+#[derive(Default)]
+pub(super) struct ToldModel {
+    pub(super) assignment: Assignment,
+    /// Symbols that were asked for, with the reason if one has no value.
+    asked: QuickMap<Symbol, Option<Unknown>>,
+    /// Applications that the standard leaves open, with what the solver tells of them.
+    pub(super) open: Vec<(OpenCall, Datum)>,
+    unread_open: QuickSet<Term>,
+}
+
+/// So many rounds of questions are asked for what is open: the value of one may show the next.
+const ROUNDS: usize = 4;
+
+/// So many applications are asked for in one round.
+const OPEN_ASKED: usize = 50;
+
+/// So many steps are made for the value of one term.
+pub(super) const STEPS: u64 = 100_000;
+
+/// The names of terms, the first one of each.
+pub(super) struct Names(QuickMap<Term, TermName>);
+
+impl Names {
+    pub(super) fn of(questions: &FromCalls) -> Names {
+        let mut names = QuickMap::default();
+        for (name, term) in questions.names() {
+            names.entry(term).or_insert(name);
+        }
+        Names(names)
+    }
+
+    pub(super) fn get(&self, term: Term) -> Option<TermName> {
+        self.0.get(&term).copied()
+    }
+}
+
+/// Asks for the values of terms.
+pub(super) fn ask_values(
+    names: &[TermName],
+    seed: u64,
+    asker: &mut Asker<'_, '_>,
+) -> Result<Vec<Value>, &'static str> {
+    let action = base_action("get-value").ok_or("there is no get-value")?;
+    let question = Call::new(seed, action, vec![CallArg::Terms(names.to_vec())]);
+    match asker.play(&question) {
+        Played::Values(values) if values.len() == names.len() => Ok(values),
+        Played::Rejected(_) => Err("the solver refuses to tell a value"),
+        Played::Skipped(Skip::Unsupported(_)) => Err("values that the API does not give"),
+        Played::Skipped(_) => Err("a value that cannot be asked for"),
+        _ => Err("a reply to get-value that makes no sense"),
+    }
+}
+
+impl ToldModel {
+    /// Asks for the values of all free symbols of these terms that were not asked for before, and lets defined ones mean their
+    /// definitions.
+    pub(super) fn learn(
+        &mut self,
+        terms: &[Term],
+        questions: &FromCalls,
+        names: &Names,
+        seed: u64,
+        asker: &mut Asker<'_, '_>,
+    ) {
+        let graph = questions.graph();
+        let (mut plain, mut functions) = (Vec::new(), Vec::new());
+        for term in self.new_symbols(terms, questions) {
+            let Node::Constant(symbol) = graph.node(term) else { continue };
+            let Some(name) = names.get(term) else {
+                self.asked.insert(symbol, Some(Unknown::cannot_tell("a symbol without a name")));
+                continue;
+            };
+            // Some do not tell functions; the rest shall not suffer from that.
+            let is_function = matches!(graph.symbol(symbol).sort.shape(), SortShape::Fun(..));
+            let list = if is_function { &mut functions } else { &mut plain };
+            list.push((name, symbol));
+        }
+        for list in [plain, functions] {
+            if !list.is_empty() {
+                self.ask_symbols(&list, graph, seed, asker);
+            }
+        }
+    }
+
+    fn ask_symbols(
+        &mut self,
+        list: &[(TermName, Symbol)],
+        graph: &Graph,
+        seed: u64,
+        asker: &mut Asker<'_, '_>,
+    ) {
+        let asked: Vec<TermName> = list.iter().map(|(name, _)| *name).collect();
+        match ask_values(&asked, seed, asker) {
+            Ok(values) => {
+                for ((_, symbol), value) in list.iter().zip(&values) {
+                    let read = datum_of_value(value, &graph.symbol(*symbol).sort);
+                    self.asked.insert(*symbol, read.as_ref().err().cloned());
+                    if let Ok(datum) = read {
+                        self.assignment.set(*symbol, datum);
+                    }
+                }
+            }
+            Err(why) => {
+                for (_, symbol) in list {
+                    self.asked.insert(*symbol, Some(Unknown::cannot_tell(why)));
+                }
+            }
+        }
+    }
+
+    /// The constants and functions that terms depend on and that are not known yet; definitions are taken on the way.
+    fn new_symbols(&mut self, terms: &[Term], questions: &FromCalls) -> Vec<Term> {
+        let graph = questions.graph();
+        let mut seen = vec![false; graph.len()];
+        let (mut todo, mut found) = (terms.to_vec(), Vec::new());
+        while let Some(term) = todo.pop() {
+            if std::mem::replace(&mut seen[term.index()], true) {
+                continue;
+            }
+            if let Node::Constant(symbol) = graph.node(term) {
+                match questions.definition(symbol) {
+                    Some(definition) => {
+                        todo.push(definition.body);
+                        if self.assignment.definition(symbol).is_none() {
+                            self.assignment.define(definition.clone());
+                        }
+                    }
+                    None if questions.recursive().contains(&symbol) => {}
+                    None if self.asked.contains_key(&symbol) => {}
+                    None => found.push(term),
+                }
+            }
+            graph.visit_children(term, |child| todo.push(child));
+        }
+        found.sort();
+        found
+    }
+
+    /// Asks for what the standard leaves open in these terms, as far as it is the value of a term that has a name.
+    pub(super) fn learn_open(
+        &mut self,
+        terms: &[Term],
+        questions: &FromCalls,
+        names: &Names,
+        seed: u64,
+        asker: &mut Asker<'_, '_>,
+    ) {
+        let graph = questions.graph();
+        for _ in 0..ROUNDS {
+            let asked = self.open_applications(terms, graph, names);
+            if asked.is_empty() {
+                return;
+            }
+            let list: Vec<TermName> = asked.iter().map(|(name, ..)| *name).collect();
+            let Ok(values) = ask_values(&list, seed, asker) else {
+                self.unread_open.extend(asked.iter().map(|(_, term, _)| *term));
+                return;
+            };
+            for ((_, term, call), value) in asked.into_iter().zip(&values) {
+                match datum_of_value(value, graph.sort(term)) {
+                    Ok(datum) => {
+                        // Equal applications have one value: that of the first.
+                        if !self.open.iter().any(|(known, _)| *known == call) {
+                            self.open.push((call.clone(), datum.clone()));
+                            self.assignment.set_open(call, datum);
+                        }
+                    }
+                    Err(_) => {
+                        self.unread_open.insert(term);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Terms that are themselves applications whose value is open, with names, each open application once.
+    fn open_applications(
+        &self,
+        terms: &[Term],
+        graph: &Graph,
+        names: &Names,
+    ) -> Vec<(TermName, Term, OpenCall)> {
+        let mut evaluator = Evaluator::new(graph, &self.assignment).with_budget(STEPS);
+        let mut seen = vec![false; graph.len()];
+        let mut found: Vec<(TermName, Term, OpenCall)> = Vec::new();
+        let mut todo: Vec<Term> = terms.to_vec();
+        todo.retain(|term| matches!(evaluator.evaluate(*term), Err(Unknown::Open(_))));
+        while let Some(term) = todo.pop() {
+            if std::mem::replace(&mut seen[term.index()], true) || found.len() == OPEN_ASKED {
+                continue;
+            }
+            let Err(Unknown::Open(open)) = evaluator.evaluate(term) else { continue };
+            graph.visit_children(term, |child| todo.push(child));
+            let Node::Apply { args, .. } = graph.node(term) else { continue };
+            let known = args.iter().all(|arg| evaluator.evaluate(*arg).is_ok());
+            if known
+                && args.len() == open.args.len()
+                && !self.unread_open.contains(&term)
+                && !found.iter().any(|(_, _, call)| *call == *open)
+                && let Some(name) = names.get(term)
+            {
+                found.push((name, term, open.as_ref().clone()));
+            }
+        }
+        found
+    }
+
+    /// Why something has no value, in a few words that are the same for all runs.
+    pub(super) fn reason(&self, unknown: &Unknown, graph: &Graph) -> String {
+        match unknown {
+            Unknown::Open(call) => match theory::with_symbol(&call.function).first() {
+                Some(_) => format!("open: {}", call.function),
+                None => "open: a selector".to_owned(),
+            },
+            Unknown::TooLarge(what) => format!("too large: {what}"),
+            Unknown::CannotTell(why) => {
+                let lacks = |(symbol, told): (&Symbol, &Option<Unknown>)| match told {
+                    Some(Unknown::CannotTell(told)) => {
+                        let name = &graph.symbol(*symbol).name;
+                        (**why == *format!("{name} has no value")).then(|| told.to_string())
+                    }
+                    _ => None,
+                };
+                match self.asked.iter().find_map(lacks) {
+                    Some(told) => told,
+                    None if why.ends_with(" has no value") => "a symbol without value".to_owned(),
+                    None => why.to_string(),
+                }
+            }
+        }
+    }
+}
