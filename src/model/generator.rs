@@ -1,5 +1,7 @@
 //! The generator of one run: its state, and how it makes a call.
 
+use std::borrow::Cow;
+
 use murxla_api::{
     ActionDef, ActionKind, BASE_ACTIONS, Effects, Op, OptionDef, Profile, ReplyKind, Sort,
 };
@@ -16,6 +18,7 @@ use super::options::Options;
 use super::repertoire::Repertoire;
 use super::session::Session;
 use super::settings::{Numbers, Settings};
+use super::small_sorts::SmallSorts;
 use super::swarm::Swarm;
 use super::symbols::Symbols;
 use super::terms::Attempt;
@@ -84,14 +87,23 @@ pub(super) fn generate(
     let mut rng = seed.generator(Stream::Model);
     let chosen = Chosen::draw(seed, settings, &repertoire.narrow_options);
     let theories = chosen.as_ref().map_or(repertoire.theories.as_slice(), Chosen::theories);
-    let swarm = Swarm::draw(&mut rng, settings, target.profile, repertoire, theories);
-    let options = seed.generator(Stream::Options);
     let width = settings.numbers.columns as usize;
     let mut knowledge = (width > 0).then(|| Knowledge::new(seed, width, room.columns));
-    let percent = settings.numbers.planted;
-    let is_planted = knowledge.as_mut().is_some_and(|knowledge| knowledge.chance(percent));
+    let mut chance = |percent| knowledge.as_mut().is_some_and(|known| known.chance(percent));
+    let is_planted = chance(settings.numbers.planted);
+    let small = (chosen.is_none() && chance(settings.numbers.small)).then(SmallSorts::default);
+    let theories = match &small {
+        Some(_) => Cow::Owned(SmallSorts::theories(theories)),
+        None => Cow::Borrowed(theories),
+    };
+    let numbers = match &small {
+        Some(_) => Cow::Owned(SmallSorts::numbers(&settings.numbers)),
+        None => Cow::Borrowed(&settings.numbers),
+    };
+    let swarm = Swarm::draw(&mut rng, settings, target.profile, repertoire, &theories);
+    let options = seed.generator(Stream::Options);
     let generator = Generator {
-        numbers: &settings.numbers,
+        numbers: &numbers,
         required_options: &settings.required_options,
         target,
         rng,
@@ -110,6 +122,7 @@ pub(super) fn generate(
         attempts: room.attempts,
         knowledge,
         is_planted,
+        small,
         is_smt_lib: settings.smt_lib,
         asked: Asked::default(),
         recent: Vec::new(),
@@ -146,6 +159,8 @@ pub(super) struct Generator<'a> {
     pub(super) knowledge: Option<Knowledge>,
     /// Whether only what the planted assignment makes true is asserted and assumed.
     pub(super) is_planted: bool,
+    /// In a run of small sorts alone: how many values its constants may have.
+    pub(super) small: Option<SmallSorts>,
     /// Whether the run keeps to SMT-LIB.
     pub(super) is_smt_lib: bool,
     /// What is asserted now.

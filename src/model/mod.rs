@@ -31,6 +31,7 @@ mod repertoire;
 mod run;
 mod session;
 mod settings;
+mod small_sorts;
 mod smt_lib;
 mod sort_table;
 mod sorts;

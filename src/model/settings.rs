@@ -127,6 +127,7 @@ numbers! {
     info "get-info" = 0 in 0..=1, "1: runs ask the solver about itself, with get-info";
     columns "columns" = 8 in 0..=64, "assignments under which the generator looks at its terms; 0: it knows nothing of them";
     planted "planted" = 50 in 0..=100, "percent of runs that ask only what the first of these assignments makes true";
+    small "small-sorts" = 10 in 0..=100, "percent of runs whose constants have so few values that all can be tried";
     tight "tight" = 30 in 0..=100, "percent of formulas that compare a term with its value, or one next to it";
     any_formulas "any-formulas" = 3 in 0..=100, "percent of formulas that are asked whatever is known of them";
     repeats "repeats" = 5 in 0..=100, "percent of checks that ask nothing new, of those that would";

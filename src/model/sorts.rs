@@ -4,6 +4,7 @@ use murxla_api::{ActionKind, Sort, SortKind, SortShape, SpecialValue};
 
 use super::database::{Term, Which};
 use super::generator::Generator;
+use super::small_sorts::SmallSorts;
 use super::values;
 use crate::trace::{CallArg, SortName, WrittenLiteral};
 
@@ -96,11 +97,17 @@ impl Generator<'_> {
 
     /// A constant or a function of the sort.
     pub(super) fn make_const(&mut self, sort: &Sort) -> Option<Term> {
+        if self.small.as_ref().is_some_and(|small| !small.has_room_for(sort)) {
+            return None;
+        }
         let name = self.sort_name(sort)?;
         let symbol = self.symbol(if sort.kind() == SortKind::Fun { "f" } else { "x" });
         let args = [CallArg::Sort(name), CallArg::Text(symbol.into())];
         self.plant(sort);
         let made = self.make_input(ActionKind::MkConst, args, sort, false);
+        if let (Some(small), Ok(_)) = (&mut self.small, &made) {
+            small.add(sort);
+        }
         self.unless_refused(sort, made.ok())
     }
 
@@ -116,6 +123,9 @@ impl Generator<'_> {
 
     /// A variable, to be bound later.
     pub(super) fn make_variable(&mut self, sort: &Sort) -> Option<Term> {
+        if self.small.is_some() && !SmallSorts::may_be_bound(sort) {
+            return None;
+        }
         let sort_name = self.sort_name(sort)?;
         let symbol = self.symbol("v");
         let args = [CallArg::Sort(sort_name), CallArg::Text(symbol.into())];
