@@ -1,6 +1,6 @@
 //! How an oracle asks the solver something: its calls are logged before they run, and are part of the trace.
 
-use crate::exec::{Played, Player};
+use crate::exec::{Drawn, Played, Player};
 use crate::trace::Call;
 
 /// Has calls executed for an oracle. Each is logged before it runs, with the name of the oracle.
@@ -9,6 +9,8 @@ pub struct Asker<'a, 'p> {
     pub(super) record: &'a mut dyn FnMut(Record<'_>),
     pub(super) oracle: &'static str,
     pub(super) calls: usize,
+    /// Whether the calls of the run are drawn.
+    pub(super) drawn: bool,
     /// Whether there was something to judge.
     pub(super) judged: bool,
 }
@@ -28,7 +30,11 @@ impl<'p> Asker<'_, 'p> {
     pub fn play(&mut self, call: &Call) -> Played {
         (self.record)(Record::AskedBy(self.oracle));
         (self.record)(Record::Begun(call));
-        let played = self.player.play(call);
+        // Of terms that were drawn the player knows nothing but their handles.
+        let played = match self.drawn {
+            true => self.player.play_drawn(call, Drawn::Nothing),
+            false => self.player.play(call),
+        };
         (self.record)(Record::Ended(call, &played));
         self.calls += 1;
         played

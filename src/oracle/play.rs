@@ -148,8 +148,14 @@ impl<F: FnMut(&[u8])> Score<F> {
                 Record::Ended(call, played) => recorder.after(call, played),
             };
             let oracle_name = oracle.name();
-            let mut asker =
-                Asker { player, record: &mut record, oracle: oracle_name, calls: 0, judged: false };
+            let mut asker = Asker {
+                player,
+                record: &mut record,
+                oracle: oracle_name,
+                calls: 0,
+                drawn: !matches!(drawn, Drawn::Unexamined),
+                judged: false,
+            };
             let verdict = oracle.ask(&step, &mut asker);
             self.number += asker.calls;
             if asker.judged || verdict != Verdict::Holds {

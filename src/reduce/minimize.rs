@@ -19,6 +19,7 @@ use super::{Criterion, Judged, PASSES, TargetSolver, TraceCandidate, Wanted};
 use crate::exec::OptionPolicy;
 use crate::findings::Key;
 use crate::sandbox::Limits;
+use crate::trace::Call;
 
 /// So often the input must fail in the same way.
 const REPEATS: usize = 3;
@@ -92,11 +93,16 @@ pub fn minimize(
     };
     let Golden { wanted, key, time } = golden;
     local.want(&wanted, time)?;
-    let start = TraceCandidate::new(input.trace, TargetSolver::new(task.library));
+    // What the oracle asks that is to find something wrong, it asks anew in each candidate.
+    let oracle = key.as_ref().and_then(|key| key.oracle.as_deref());
+    let is_own = |call: &Call| call.asked_by.is_none() || call.asked_by.as_deref() != oracle;
+    let mut trace = input.trace.clone();
+    trace.calls.retain(is_own);
+    let start = TraceCandidate::new(&trace, TargetSolver::new(task.library));
     // What the input does is allowed to candidates, too.
     let alone = local.judge_isolated(&start.header, &start.calls)?;
     let meets = Needs::are_met_in(alone.calls(), task.library.profile());
-    let failing = alone.calls().len();
+    let failing = alone.calls().iter().filter(|call| is_own(call)).count();
     let enforces = start.enforces_needs() && meets;
     let mut start = start.enforcing_needs(enforces);
     // It may have been recorded with another one: then it stays a trace that is prepared for the solver.
@@ -224,11 +230,20 @@ fn task_hash(input: &Input<'_>, task: &Task, wanted: &Wanted) -> String {
 fn recorded(best: &TraceCandidate, tester: &mut AnyTester) -> Result<Vec<u8>, TestError> {
     let played = tester.local().judge_isolated(&best.header, &best.calls)?.run.played;
     let mut trace = best.trace();
-    for (call, played) in trace.calls.iter_mut().zip(&played.calls) {
+    let mut own = std::mem::take(&mut trace.calls).into_iter();
+    for played in played.calls {
+        // What an oracle asked is a part of the trace: whoever plays it again has the oracle look on.
+        if played.asked_by.is_some() {
+            trace.calls.push(played);
+            continue;
+        }
+        let Some(mut call) = own.next() else { break };
         // What makes names has nothing else to tell.
         if call.rets.is_empty() {
-            call.reply.clone_from(&played.reply);
+            call.reply = played.reply;
         }
+        trace.calls.push(call);
     }
+    trace.calls.extend(own);
     Ok(trace.to_text().into_bytes())
 }

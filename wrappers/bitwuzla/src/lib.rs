@@ -17,6 +17,7 @@ mod inspect;
 mod kinds;
 mod library;
 mod literals;
+mod meaning;
 mod model;
 mod options;
 mod own;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::meaning;
 use murxla_api::{
     ApplicationSorts, Draw, DrawnApplication, Fold, Heads, Literal, Num, Op, Sort, SortKind,
     SortPattern, SortShape, Theory, TypeError, Typing, Value,
@@ -30,22 +31,23 @@ const fn from_real(key: &'static str, typing: Typing) -> Op {
 /// traces are replayed on Bitwuzla; its overflow operators give a bit, Bitwuzla's a truth value.
 pub(crate) static OWN: &[Op] = &[
     Op::new(Theory::Core, "bitwuzla-OP_IFF", "=", &[BOOL, BOOL], BOOL)
+        .means(meaning::equal)
         .fold(Fold::Chainable)
         .commutative(),
-    bits("bitwuzla-OP_BV_DEC", "bvdec", &[BV], BV),
-    bits("bitwuzla-OP_BV_INC", "bvinc", &[BV], BV),
-    bits("bitwuzla-OP_BV_ROL", "bvrol", &[BV, BV], BV),
-    bits("bitwuzla-OP_BV_ROR", "bvror", &[BV, BV], BV),
-    bits("bitwuzla-OP_BV_REDAND", "bvredand", &[BV], BIT),
-    bits("bitwuzla-OP_BV_REDOR", "bvredor", &[BV], BIT),
-    bits("bitwuzla-OP_BV_REDXOR", "bvredxor", &[BV], BIT),
-    bits("bitwuzla-OP_BV_UADDO", "bvuaddo", &[BV, BV], BOOL).commutative(),
-    bits("bitwuzla-OP_BV_SADDO", "bvsaddo", &[BV, BV], BOOL).commutative(),
-    bits("bitwuzla-OP_BV_UMULO", "bvumulo", &[BV, BV], BOOL).commutative(),
-    bits("bitwuzla-OP_BV_SMULO", "bvsmulo", &[BV, BV], BOOL).commutative(),
-    bits("bitwuzla-OP_BV_USUBO", "bvusubo", &[BV, BV], BOOL),
-    bits("bitwuzla-OP_BV_SSUBO", "bvssubo", &[BV, BV], BOOL),
-    bits("bitwuzla-OP_BV_SDIVO", "bvsdivo", &[BV, BV], BOOL),
+    bits("bitwuzla-OP_BV_DEC", "bvdec", &[BV], BV).means(meaning::dec),
+    bits("bitwuzla-OP_BV_INC", "bvinc", &[BV], BV).means(meaning::inc),
+    bits("bitwuzla-OP_BV_ROL", "bvrol", &[BV, BV], BV).means(meaning::rol),
+    bits("bitwuzla-OP_BV_ROR", "bvror", &[BV, BV], BV).means(meaning::ror),
+    bits("bitwuzla-OP_BV_REDAND", "bvredand", &[BV], BIT).means(meaning::redand),
+    bits("bitwuzla-OP_BV_REDOR", "bvredor", &[BV], BIT).means(meaning::redor),
+    bits("bitwuzla-OP_BV_REDXOR", "bvredxor", &[BV], BIT).means(meaning::redxor),
+    bits("bitwuzla-OP_BV_UADDO", "bvuaddo", &[BV, BV], BOOL).means(meaning::uaddo).commutative(),
+    bits("bitwuzla-OP_BV_SADDO", "bvsaddo", &[BV, BV], BOOL).means(meaning::saddo).commutative(),
+    bits("bitwuzla-OP_BV_UMULO", "bvumulo", &[BV, BV], BOOL).means(meaning::umulo).commutative(),
+    bits("bitwuzla-OP_BV_SMULO", "bvsmulo", &[BV, BV], BOOL).means(meaning::smulo).commutative(),
+    bits("bitwuzla-OP_BV_USUBO", "bvusubo", &[BV, BV], BOOL).means(meaning::usubo),
+    bits("bitwuzla-OP_BV_SSUBO", "bvssubo", &[BV, BV], BOOL).means(meaning::ssubo),
+    bits("bitwuzla-OP_BV_SDIVO", "bvsdivo", &[BV, BV], BOOL).means(meaning::sdivo),
     from_real(
         "bitwuzla-OP_FP_TO_FP_FROM_REAL",
         Typing::Rule {
@@ -54,11 +56,11 @@ pub(crate) static OWN: &[Op] = &[
             draw: draw_from_real,
         },
     ),
-    bits("btor-OP_DEC", "bvdec", &[BV], BV),
-    bits("btor-OP_INC", "bvinc", &[BV], BV),
-    bits("btor-OP_REDAND", "bvredand", &[BV], BIT),
-    bits("btor-OP_REDOR", "bvredor", &[BV], BIT),
-    bits("btor-OP_REDXOR", "bvredxor", &[BV], BIT),
+    bits("btor-OP_DEC", "bvdec", &[BV], BV).means(meaning::dec),
+    bits("btor-OP_INC", "bvinc", &[BV], BV).means(meaning::inc),
+    bits("btor-OP_REDAND", "bvredand", &[BV], BIT).means(meaning::redand),
+    bits("btor-OP_REDOR", "bvredor", &[BV], BIT).means(meaning::redor),
+    bits("btor-OP_REDXOR", "bvredxor", &[BV], BIT).means(meaning::redxor),
 ];
 
 /// How the number of `bitwuzla-OP_FP_TO_FP_FROM_REAL` is written: its names.

@@ -20,6 +20,7 @@ mod lambda;
 mod library;
 mod limits;
 mod literals;
+mod meaning;
 mod members;
 mod model;
 mod options;

@@ -3,6 +3,7 @@
 //! Kinds of which its documentation says that they "may not be created explicitly via the API" are none of them,
 //! although the API makes such terms: `BITVECTOR_BIT` and `BITVECTOR_FROM_BOOLS`. What becomes of them is no bug.
 
+use crate::meaning;
 use murxla_api::{Fold, Linearity, Num, Op, SortPattern, Theory};
 
 use Theory::{Arrays, BitVectors, Functions, Ints, Reals, Strings};
@@ -20,13 +21,15 @@ const INDEX: SortPattern = SortPattern::Any(1);
 const ARRAY_OF: SortPattern = SortPattern::Array(&INDEX, &SortPattern::Any(0));
 
 pub(crate) static OWN: &[Op] = &[
-    Op::new(BitVectors, "cvc5-OP_BV_REDAND", "bvredand", &[BV], BV1),
-    Op::new(BitVectors, "cvc5-OP_BV_REDOR", "bvredor", &[BV], BV1),
-    Op::new(BitVectors, "cvc5-OP_BV_ULTBV", "bvultbv", &[BV, BV], BV1),
-    Op::new(BitVectors, "cvc5-OP_BV_SLTBV", "bvsltbv", &[BV, BV], BV1),
-    Op::new(BitVectors, "cvc5-OP_BV_ITE", "bvite", &[BV1, BV, BV], BV),
-    Op::new(BitVectors, "cvc5-OP_BV_TO_NAT", "bv2nat", &[BV], INT),
-    Op::new(Ints, "cvc5-OP_INT_TO_BV", "int_to_bv", &[INT], BV).indexed(&[I], &[]),
+    Op::new(BitVectors, "cvc5-OP_BV_REDAND", "bvredand", &[BV], BV1).means(meaning::redand),
+    Op::new(BitVectors, "cvc5-OP_BV_REDOR", "bvredor", &[BV], BV1).means(meaning::redor),
+    Op::new(BitVectors, "cvc5-OP_BV_ULTBV", "bvultbv", &[BV, BV], BV1).means(meaning::ult),
+    Op::new(BitVectors, "cvc5-OP_BV_SLTBV", "bvsltbv", &[BV, BV], BV1).means(meaning::slt),
+    Op::new(BitVectors, "cvc5-OP_BV_ITE", "bvite", &[BV1, BV, BV], BV).means(meaning::ite),
+    Op::new(BitVectors, "cvc5-OP_BV_TO_NAT", "bv2nat", &[BV], INT).means(meaning::to_nat),
+    Op::new(Ints, "cvc5-OP_INT_TO_BV", "int_to_bv", &[INT], BV)
+        .means(meaning::to_bits)
+        .indexed(&[I], &[]),
     Op::new(Ints, "cvc5-OP_INT_IAND", "iand", &[INT, INT], INT)
         .indexed(&[I], &[])
         .commutative()
@@ -35,11 +38,14 @@ pub(crate) static OWN: &[Op] = &[
     Op::new(Ints, "cvc5-OP_INT_POW2", "int.pow2", &[INT], INT).linear(Linearity::Never),
     Op::new(Ints, "cvc5-OP_INT_LOG2", "int.log2", &[INT], INT).linear(Linearity::Never),
     Op::new(Ints, "cvc5-OP_INT_DIV_TOTAL", "div_total", &[INT, INT], INT)
+        .means(meaning::div_total)
         .fold(Fold::LeftAssoc)
         .linear(Linearity::ValueDivisors),
     Op::new(Ints, "cvc5-OP_INT_MOD_TOTAL", "mod_total", &[INT, INT], INT)
+        .means(meaning::mod_total)
         .linear(Linearity::ValueDivisors),
     Op::new(Reals, "cvc5-OP_REAL_DIV_TOTAL", "/_total", &[REAL, REAL], REAL)
+        .means(meaning::real_div_total)
         .fold(Fold::LeftAssoc)
         .linear(Linearity::ValueDivisors),
     Op::new(Arrays, "cvc5-OP_ARRAY_EQ_RANGE", "eqrange", &[ARRAY, ARRAY, INT, INT], BOOL),

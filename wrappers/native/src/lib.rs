@@ -9,6 +9,7 @@ mod elf;
 mod fold;
 mod load;
 mod mapped;
+pub mod meaning;
 mod slot;
 mod tables;
 

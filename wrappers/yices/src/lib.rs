@@ -18,6 +18,7 @@ mod gmp;
 mod information;
 mod library;
 mod literals;
+mod meaning;
 mod model;
 mod numbers;
 mod options;

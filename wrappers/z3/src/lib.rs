@@ -16,6 +16,7 @@ mod kinds;
 mod library;
 mod literals;
 mod macros;
+mod meaning;
 mod members;
 mod model;
 mod options;

@@ -1,5 +1,6 @@
 //! Z3's own operators: functions of its API that no operator of a theory covers.
 
+use crate::meaning;
 use murxla_api::{
     ApplicationSorts, Constraint, Draw, DrawnApplication, Fold, Heads, Linearity, Num, Op, Sort,
     SortKind, SortPattern, Theory, TypeError, Typing,
@@ -68,22 +69,27 @@ const fn weighted(key: &'static str, symbol: &'static str) -> Op {
 
 /// Z3's own operators.
 pub(crate) static OWN: &[Op] = &[
-    op(Theory::Ints, "z3-OP_INT_REM", "rem", &[INT, INT], INT).linear(Linearity::ValueDivisors),
-    op(Theory::BitVectors, "z3-OP_BV_REDAND", "bvredand", &[BV], BV1),
-    op(Theory::BitVectors, "z3-OP_BV_REDOR", "bvredor", &[BV], BV1),
+    op(Theory::Ints, "z3-OP_INT_REM", "rem", &[INT, INT], INT)
+        .means(meaning::rem)
+        .linear(Linearity::ValueDivisors),
+    op(Theory::BitVectors, "z3-OP_BV_REDAND", "bvredand", &[BV], BV1).means(meaning::redand),
+    op(Theory::BitVectors, "z3-OP_BV_REDOR", "bvredor", &[BV], BV1).means(meaning::redor),
     op(Theory::BitVectors, "z3-OP_BV_BIT2BOOL", "bit2bool", &[BV], BOOL)
+        .means(meaning::bit)
         .indexed(&[BIT], &[Constraint::Less(BIT, I)]),
-    op(Theory::BitVectors, "z3-OP_BV_EXT_ROTATE_LEFT", "ext_rotate_left", &[BV, BV], BV),
-    op(Theory::BitVectors, "z3-OP_BV_EXT_ROTATE_RIGHT", "ext_rotate_right", &[BV, BV], BV),
+    op(Theory::BitVectors, "z3-OP_BV_EXT_ROTATE_LEFT", "ext_rotate_left", &[BV, BV], BV)
+        .means(meaning::rotate_left),
+    op(Theory::BitVectors, "z3-OP_BV_EXT_ROTATE_RIGHT", "ext_rotate_right", &[BV, BV], BV)
+        .means(meaning::rotate_right),
     op(Theory::BitVectors, "z3-OP_BV_NEG_NO_OVERFLOW", "bvneg_noovfl", &[BV], BOOL),
-    no_overflow("z3-OP_BV_UADD_NO_OVERFLOW", "bvuadd_noovfl"),
+    no_overflow("z3-OP_BV_UADD_NO_OVERFLOW", "bvuadd_noovfl").means(meaning::uadd_fits),
     no_overflow("z3-OP_BV_SADD_NO_OVERFLOW", "bvsadd_noovfl"),
     no_overflow("z3-OP_BV_SADD_NO_UNDERFLOW", "bvsadd_noudfl"),
-    no_overflow("z3-OP_BV_USUB_NO_UNDERFLOW", "bvusub_noudfl"),
+    no_overflow("z3-OP_BV_USUB_NO_UNDERFLOW", "bvusub_noudfl").means(meaning::usub_fits),
     no_overflow("z3-OP_BV_SSUB_NO_UNDERFLOW", "bvssub_noudfl"),
     no_overflow("z3-OP_BV_SSUB_NO_OVERFLOW", "bvssub_noovfl"),
-    no_overflow("z3-OP_BV_SDIV_NO_OVERFLOW", "bvsdiv_noovfl"),
-    no_overflow("z3-OP_BV_UMUL_NO_OVERFLOW", "bvumul_noovfl"),
+    no_overflow("z3-OP_BV_SDIV_NO_OVERFLOW", "bvsdiv_noovfl").means(meaning::sdiv_fits),
+    no_overflow("z3-OP_BV_UMUL_NO_OVERFLOW", "bvumul_noovfl").means(meaning::umul_fits),
     no_overflow("z3-OP_BV_SMUL_NO_OVERFLOW", "bvsmul_noovfl"),
     no_overflow("z3-OP_BV_SMUL_NO_UNDERFLOW", "bvsmul_noudfl"),
     op(
@@ -100,11 +106,17 @@ pub(crate) static OWN: &[Op] = &[
     op(Theory::Arrays, "z3-OP_ARRAY_MAP", "map", &[FUNCTION, ARRAY_CA], ARRAY_CB),
     op(Theory::Arrays, "z3-OP_ARRAY_MAP2", "map", &[FUNCTION2, ARRAY_CA, ARRAY_CA], ARRAY_CB),
     op(Theory::Arrays, "z3-OP_ARRAY_SET_EMPTY", "set_empty", &[], ARRAY_SET)
+        .means(meaning::empty)
         .with_sorts(&[ARRAY_SET]),
-    op(Theory::Arrays, "z3-OP_ARRAY_SET_FULL", "set_full", &[], ARRAY_SET).with_sorts(&[ARRAY_SET]),
-    op(Theory::Arrays, "z3-OP_ARRAY_SET_ADD", "set_add", &[ARRAY_SET, A], ARRAY_SET),
-    op(Theory::Arrays, "z3-OP_ARRAY_SET_DEL", "set_del", &[ARRAY_SET, A], ARRAY_SET),
+    op(Theory::Arrays, "z3-OP_ARRAY_SET_FULL", "set_full", &[], ARRAY_SET)
+        .means(meaning::full)
+        .with_sorts(&[ARRAY_SET]),
+    op(Theory::Arrays, "z3-OP_ARRAY_SET_ADD", "set_add", &[ARRAY_SET, A], ARRAY_SET)
+        .means(meaning::add),
+    op(Theory::Arrays, "z3-OP_ARRAY_SET_DEL", "set_del", &[ARRAY_SET, A], ARRAY_SET)
+        .means(meaning::del),
     op(Theory::Arrays, "z3-OP_ARRAY_SET_UNION", "union", &[ARRAY_SET, ARRAY_SET], ARRAY_SET)
+        .means(meaning::union)
         .fold(Fold::LeftAssoc)
         .commutative(),
     op(
@@ -114,6 +126,7 @@ pub(crate) static OWN: &[Op] = &[
         &[ARRAY_SET, ARRAY_SET],
         ARRAY_SET,
     )
+    .means(meaning::intersection)
     .fold(Fold::LeftAssoc)
     .commutative(),
     op(
@@ -122,9 +135,12 @@ pub(crate) static OWN: &[Op] = &[
         "setminus",
         &[ARRAY_SET, ARRAY_SET],
         ARRAY_SET,
-    ),
-    op(Theory::Arrays, "z3-OP_ARRAY_SET_COMPLEMENT", "complement", &[ARRAY_SET], ARRAY_SET),
-    op(Theory::Arrays, "z3-OP_ARRAY_SET_MEMBER", "set_member", &[A, ARRAY_SET], BOOL),
+    )
+    .means(meaning::difference),
+    op(Theory::Arrays, "z3-OP_ARRAY_SET_COMPLEMENT", "complement", &[ARRAY_SET], ARRAY_SET)
+        .means(meaning::complement),
+    op(Theory::Arrays, "z3-OP_ARRAY_SET_MEMBER", "set_member", &[A, ARRAY_SET], BOOL)
+        .means(meaning::member),
     op(Theory::Arrays, "z3-OP_ARRAY_SET_SUBSET", "subset", &[ARRAY_SET, ARRAY_SET], BOOL),
     order("z3-OP_LINEAR_ORDER", "linear-order"),
     order("z3-OP_PARTIAL_ORDER", "partial-order"),
@@ -148,11 +164,11 @@ pub(crate) static OWN: &[Op] = &[
     op(Theory::Sequences, "z3-OP_SEQ_FOLDL", "seq.fold_left", &[COMBINE, B, SEQ], B),
     op(Theory::Sequences, "z3-OP_SEQ_FOLDLI", "seq.fold_lefti", &[COMBINE_INDEX, INT, B, SEQ], B),
     op(Theory::Sets, "z3-OP_SET_RANGE", "set.range", &[INT, INT], SortPattern::Set(&INT)),
-    cardinality("z3-OP_AT_MOST", "at-most"),
-    cardinality("z3-OP_AT_LEAST", "at-least"),
-    weighted("z3-OP_PB_LE", "pble"),
-    weighted("z3-OP_PB_GE", "pbge"),
-    weighted("z3-OP_PB_EQ", "pbeq"),
+    cardinality("z3-OP_AT_MOST", "at-most").means(meaning::at_most),
+    cardinality("z3-OP_AT_LEAST", "at-least").means(meaning::at_least),
+    weighted("z3-OP_PB_LE", "pble").means(meaning::at_most),
+    weighted("z3-OP_PB_GE", "pbge").means(meaning::at_least),
+    weighted("z3-OP_PB_EQ", "pbeq").means(meaning::exactly),
 ];
 
 /// The first index is the bound; there is one more for each argument.
