@@ -20,6 +20,7 @@ mod literals;
 mod model;
 mod options;
 mod own;
+mod own_meaning;
 mod profile;
 mod rounding;
 mod solver;

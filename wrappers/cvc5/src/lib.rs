@@ -24,6 +24,7 @@ mod members;
 mod model;
 mod options;
 mod own;
+mod own_meaning;
 mod requirements;
 mod separation;
 mod solver;

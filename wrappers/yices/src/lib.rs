@@ -22,6 +22,7 @@ mod model;
 mod numbers;
 mod options;
 mod own;
+mod own_meaning;
 mod profile;
 mod session;
 mod solver;

@@ -21,6 +21,7 @@ mod model;
 mod options;
 mod other_context;
 mod own;
+mod own_meaning;
 mod probe;
 mod profile;
 mod rewriting;
