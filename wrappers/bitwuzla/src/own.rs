@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::meaning;
+use murxla_api::meaning::same_as;
 use murxla_api::{
     ApplicationSorts, Draw, DrawnApplication, Fold, Heads, Literal, Num, Op, Sort, SortKind,
     SortPattern, SortShape, Theory, TypeError, Typing, Value,
 };
 use num_traits::Zero;
+
+use crate::own_meaning;
 
 const I: Num = Num::Var(0, 1);
 const BV: SortPattern = SortPattern::BitVec(I);
@@ -31,23 +33,36 @@ const fn from_real(key: &'static str, typing: Typing) -> Op {
 /// traces are replayed on Bitwuzla; its overflow operators give a bit, Bitwuzla's a truth value.
 pub(crate) static OWN: &[Op] = &[
     Op::new(Theory::Core, "bitwuzla-OP_IFF", "=", &[BOOL, BOOL], BOOL)
-        .means(meaning::equal)
+        .means(|call, args| same_as("OP_EQUAL", call, args))
         .fold(Fold::Chainable)
         .commutative(),
-    bits("bitwuzla-OP_BV_DEC", "bvdec", &[BV], BV).means(meaning::dec),
-    bits("bitwuzla-OP_BV_INC", "bvinc", &[BV], BV).means(meaning::inc),
-    bits("bitwuzla-OP_BV_ROL", "bvrol", &[BV, BV], BV).means(meaning::rol),
-    bits("bitwuzla-OP_BV_ROR", "bvror", &[BV, BV], BV).means(meaning::ror),
-    bits("bitwuzla-OP_BV_REDAND", "bvredand", &[BV], BIT).means(meaning::redand),
-    bits("bitwuzla-OP_BV_REDOR", "bvredor", &[BV], BIT).means(meaning::redor),
-    bits("bitwuzla-OP_BV_REDXOR", "bvredxor", &[BV], BIT).means(meaning::redxor),
-    bits("bitwuzla-OP_BV_UADDO", "bvuaddo", &[BV, BV], BOOL).means(meaning::uaddo).commutative(),
-    bits("bitwuzla-OP_BV_SADDO", "bvsaddo", &[BV, BV], BOOL).means(meaning::saddo).commutative(),
-    bits("bitwuzla-OP_BV_UMULO", "bvumulo", &[BV, BV], BOOL).means(meaning::umulo).commutative(),
-    bits("bitwuzla-OP_BV_SMULO", "bvsmulo", &[BV, BV], BOOL).means(meaning::smulo).commutative(),
-    bits("bitwuzla-OP_BV_USUBO", "bvusubo", &[BV, BV], BOOL).means(meaning::usubo),
-    bits("bitwuzla-OP_BV_SSUBO", "bvssubo", &[BV, BV], BOOL).means(meaning::ssubo),
-    bits("bitwuzla-OP_BV_SDIVO", "bvsdivo", &[BV, BV], BOOL).means(meaning::sdivo),
+    bits("bitwuzla-OP_BV_DEC", "bvdec", &[BV], BV).means(own_meaning::decrement),
+    bits("bitwuzla-OP_BV_INC", "bvinc", &[BV], BV).means(own_meaning::increment),
+    bits("bitwuzla-OP_BV_ROL", "bvrol", &[BV, BV], BV).means(own_meaning::rotate_left),
+    bits("bitwuzla-OP_BV_ROR", "bvror", &[BV, BV], BV).means(own_meaning::rotate_right),
+    bits("bitwuzla-OP_BV_REDAND", "bvredand", &[BV], BIT)
+        .means(|call, args| same_as("OP_BV_REDAND", call, args)),
+    bits("bitwuzla-OP_BV_REDOR", "bvredor", &[BV], BIT)
+        .means(|call, args| same_as("OP_BV_REDOR", call, args)),
+    bits("bitwuzla-OP_BV_REDXOR", "bvredxor", &[BV], BIT).means(own_meaning::parity),
+    bits("bitwuzla-OP_BV_UADDO", "bvuaddo", &[BV, BV], BOOL)
+        .means(|call, args| same_as("OP_BV_UADDO", call, args))
+        .commutative(),
+    bits("bitwuzla-OP_BV_SADDO", "bvsaddo", &[BV, BV], BOOL)
+        .means(|call, args| same_as("OP_BV_SADDO", call, args))
+        .commutative(),
+    bits("bitwuzla-OP_BV_UMULO", "bvumulo", &[BV, BV], BOOL)
+        .means(|call, args| same_as("OP_BV_UMULO", call, args))
+        .commutative(),
+    bits("bitwuzla-OP_BV_SMULO", "bvsmulo", &[BV, BV], BOOL)
+        .means(|call, args| same_as("OP_BV_SMULO", call, args))
+        .commutative(),
+    bits("bitwuzla-OP_BV_USUBO", "bvusubo", &[BV, BV], BOOL)
+        .means(|call, args| same_as("OP_BV_USUBO", call, args)),
+    bits("bitwuzla-OP_BV_SSUBO", "bvssubo", &[BV, BV], BOOL)
+        .means(|call, args| same_as("OP_BV_SSUBO", call, args)),
+    bits("bitwuzla-OP_BV_SDIVO", "bvsdivo", &[BV, BV], BOOL)
+        .means(|call, args| same_as("OP_BV_SDIVO", call, args)),
     from_real(
         "bitwuzla-OP_FP_TO_FP_FROM_REAL",
         Typing::Rule {
@@ -55,12 +70,15 @@ pub(crate) static OWN: &[Op] = &[
             sort_of: sort_from_real,
             draw: draw_from_real,
         },
-    ),
-    bits("btor-OP_DEC", "bvdec", &[BV], BV).means(meaning::dec),
-    bits("btor-OP_INC", "bvinc", &[BV], BV).means(meaning::inc),
-    bits("btor-OP_REDAND", "bvredand", &[BV], BIT).means(meaning::redand),
-    bits("btor-OP_REDOR", "bvredor", &[BV], BIT).means(meaning::redor),
-    bits("btor-OP_REDXOR", "bvredxor", &[BV], BIT).means(meaning::redxor),
+    )
+    .means(own_meaning::from_written_real),
+    bits("btor-OP_DEC", "bvdec", &[BV], BV).means(own_meaning::decrement),
+    bits("btor-OP_INC", "bvinc", &[BV], BV).means(own_meaning::increment),
+    bits("btor-OP_REDAND", "bvredand", &[BV], BIT)
+        .means(|call, args| same_as("OP_BV_REDAND", call, args)),
+    bits("btor-OP_REDOR", "bvredor", &[BV], BIT)
+        .means(|call, args| same_as("OP_BV_REDOR", call, args)),
+    bits("btor-OP_REDXOR", "bvredxor", &[BV], BIT).means(own_meaning::parity),
 ];
 
 /// How the number of `bitwuzla-OP_FP_TO_FP_FROM_REAL` is written: its names.

@@ -9,7 +9,6 @@ mod elf;
 mod fold;
 mod load;
 mod mapped;
-pub mod meaning;
 mod slot;
 mod tables;
 

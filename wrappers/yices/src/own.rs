@@ -4,11 +4,13 @@
 //! index beyond its greatest value is taken modulo the number of values, and the coefficients of a polynomial
 //! come from the seed of the call.
 
-use crate::meaning;
+use murxla_api::meaning::same_as;
 use murxla_api::{
     ApplicationSorts, Draw, DrawnApplication, Heads, KindSet, Linearity, Num, Op, Sort, SortKind,
     SortPattern, SortShape, Theory, TypeError, Typing,
 };
+
+use crate::own_meaning;
 
 const I: Num = Num::Var(0, 1);
 const INDEX: Num = Num::Var(1, 0);
@@ -46,20 +48,22 @@ const fn polynomial(theory: Theory, key: &'static str) -> Op {
         "",
         Typing::Rule { heads: NUMBERS, sort_of: sort_of_sum, draw: draw_sum },
     )
+    .unclear("its coefficients come from the seed of the call")
 }
 
 /// All own operators.
 pub static OWN: &[Op] = &[
-    bits("yices-OP_BVSQUARE", BV).means(meaning::square),
-    indexed(bits("yices-OP_BVPOWER", BV)),
-    bits("yices-OP_REDAND", BIT).means(meaning::redand),
-    bits("yices-OP_REDOR", BIT).means(meaning::redor),
-    indexed(bits("yices-OP_SHIFT_LEFT0", BV).means(meaning::shift_left0)),
-    indexed(bits("yices-OP_SHIFT_LEFT1", BV).means(meaning::shift_left1)),
-    indexed(bits("yices-OP_SHIFT_RIGHT0", BV).means(meaning::shift_right0)),
-    indexed(bits("yices-OP_SHIFT_RIGHT1", BV).means(meaning::shift_right1)),
-    indexed(bits("yices-OP_ASHIFT_RIGHT", BV).means(meaning::ashift_right)),
-    indexed(bits("yices-OP_BITEXTRACT", BOOL).means(meaning::bit)),
+    bits("yices-OP_BVSQUARE", BV)
+        .means(|call, args| same_as("OP_BV_MULT", call, &[args[0], args[0]])),
+    indexed(bits("yices-OP_BVPOWER", BV).means(own_meaning::power_of_bits)),
+    bits("yices-OP_REDAND", BIT).means(|call, args| same_as("OP_BV_REDAND", call, args)),
+    bits("yices-OP_REDOR", BIT).means(|call, args| same_as("OP_BV_REDOR", call, args)),
+    indexed(bits("yices-OP_SHIFT_LEFT0", BV).means(own_meaning::shift_left)),
+    indexed(bits("yices-OP_SHIFT_LEFT1", BV).means(own_meaning::shift_left_with_ones)),
+    indexed(bits("yices-OP_SHIFT_RIGHT0", BV).means(own_meaning::shift_right)),
+    indexed(bits("yices-OP_SHIFT_RIGHT1", BV).means(own_meaning::shift_right_with_ones)),
+    indexed(bits("yices-OP_ASHIFT_RIGHT", BV).means(own_meaning::shift_right_signed)),
+    indexed(bits("yices-OP_BITEXTRACT", BOOL).means(own_meaning::bit)),
     Op::with_rule(
         Theory::BitVectors,
         "yices-OP_BVARRAY",
@@ -70,28 +74,32 @@ pub static OWN: &[Op] = &[
             draw: draw_array,
         },
     )
-    .means(meaning::from_bits),
-    int("yices-OP_INT_EQ0", BOOL).means(meaning::eq0),
-    int("yices-OP_INT_NEQ0", BOOL).means(meaning::ne0),
-    int("yices-OP_INT_GEQ0", BOOL).means(meaning::ge0),
-    int("yices-OP_INT_LEQ0", BOOL).means(meaning::le0),
-    int("yices-OP_INT_GT0", BOOL).means(meaning::gt0),
-    int("yices-OP_INT_LT0", BOOL).means(meaning::lt0),
-    indexed(int("yices-OP_INT_POWER", INT)).linear(Linearity::Never),
-    int("yices-OP_INT_SQUARE", INT).means(meaning::square).linear(Linearity::Never),
-    int("yices-OP_INT_CEIL", INT).means(meaning::ceil),
-    int("yices-OP_INT_FLOOR", INT).means(meaning::floor),
+    .means(own_meaning::array_of_bits),
+    int("yices-OP_INT_EQ0", BOOL).means(own_meaning::is_zero),
+    int("yices-OP_INT_NEQ0", BOOL).means(own_meaning::is_not_zero),
+    int("yices-OP_INT_GEQ0", BOOL).means(own_meaning::is_not_negative),
+    int("yices-OP_INT_LEQ0", BOOL).means(own_meaning::is_not_positive),
+    int("yices-OP_INT_GT0", BOOL).means(own_meaning::is_positive),
+    int("yices-OP_INT_LT0", BOOL).means(own_meaning::is_negative),
+    indexed(int("yices-OP_INT_POWER", INT).means(own_meaning::power)).linear(Linearity::Never),
+    int("yices-OP_INT_SQUARE", INT)
+        .means(|call, args| same_as("OP_INT_MUL", call, &[args[0], args[0]]))
+        .linear(Linearity::Never),
+    int("yices-OP_INT_CEIL", INT).means(own_meaning::ceiling),
+    int("yices-OP_INT_FLOOR", INT).means(own_meaning::floor),
     polynomial(Theory::Ints, "yices-OP_INT_POLY"),
-    real("yices-OP_REAL_EQ0", BOOL).means(meaning::eq0),
-    real("yices-OP_REAL_NEQ0", BOOL).means(meaning::ne0),
-    real("yices-OP_REAL_GEQ0", BOOL).means(meaning::ge0),
-    real("yices-OP_REAL_LEQ0", BOOL).means(meaning::le0),
-    real("yices-OP_REAL_GT0", BOOL).means(meaning::gt0),
-    real("yices-OP_REAL_LT0", BOOL).means(meaning::lt0),
-    indexed(real("yices-OP_REAL_POWER", REAL)).linear(Linearity::Never),
-    real("yices-OP_REAL_SQUARE", REAL).means(meaning::square).linear(Linearity::Never),
-    real("yices-OP_REAL_CEIL", REAL).means(meaning::ceil),
-    real("yices-OP_REAL_FLOOR", REAL).means(meaning::floor),
+    real("yices-OP_REAL_EQ0", BOOL).means(own_meaning::is_zero),
+    real("yices-OP_REAL_NEQ0", BOOL).means(own_meaning::is_not_zero),
+    real("yices-OP_REAL_GEQ0", BOOL).means(own_meaning::is_not_negative),
+    real("yices-OP_REAL_LEQ0", BOOL).means(own_meaning::is_not_positive),
+    real("yices-OP_REAL_GT0", BOOL).means(own_meaning::is_positive),
+    real("yices-OP_REAL_LT0", BOOL).means(own_meaning::is_negative),
+    indexed(real("yices-OP_REAL_POWER", REAL).means(own_meaning::power)).linear(Linearity::Never),
+    real("yices-OP_REAL_SQUARE", REAL)
+        .means(|call, args| same_as("OP_REAL_MUL", call, &[args[0], args[0]]))
+        .linear(Linearity::Never),
+    real("yices-OP_REAL_CEIL", REAL).means(own_meaning::ceiling),
+    real("yices-OP_REAL_FLOOR", REAL).means(own_meaning::floor),
     polynomial(Theory::Reals, "yices-OP_REAL_POLY"),
     polynomial(Theory::Reals, "yices-OP_REAL_RPOLY"),
 ];

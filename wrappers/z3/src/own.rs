@@ -1,10 +1,12 @@
 //! Z3's own operators: functions of its API that no operator of a theory covers.
 
-use crate::meaning;
+use murxla_api::meaning::same_as;
 use murxla_api::{
     ApplicationSorts, Constraint, Draw, DrawnApplication, Fold, Heads, Linearity, Num, Op, Sort,
     SortKind, SortPattern, Theory, TypeError, Typing,
 };
+
+use crate::own_meaning;
 
 const fn op(
     theory: Theory,
@@ -51,7 +53,9 @@ const fn no_overflow(key: &'static str, symbol: &'static str) -> Op {
 }
 
 const fn order(key: &'static str, symbol: &'static str) -> Op {
-    op(Theory::Functions, key, symbol, &[A, A], BOOL).indexed(&[NUMBER], &[])
+    op(Theory::Functions, key, symbol, &[A, A], BOOL)
+        .indexed(&[NUMBER], &[])
+        .unclear("some order of this kind, which no assignment has")
 }
 
 const fn cardinality(key: &'static str, symbol: &'static str) -> Op {
@@ -70,28 +74,37 @@ const fn weighted(key: &'static str, symbol: &'static str) -> Op {
 /// Z3's own operators.
 pub(crate) static OWN: &[Op] = &[
     op(Theory::Ints, "z3-OP_INT_REM", "rem", &[INT, INT], INT)
-        .means(meaning::rem)
+        .means(own_meaning::remainder)
         .linear(Linearity::ValueDivisors),
-    op(Theory::BitVectors, "z3-OP_BV_REDAND", "bvredand", &[BV], BV1).means(meaning::redand),
-    op(Theory::BitVectors, "z3-OP_BV_REDOR", "bvredor", &[BV], BV1).means(meaning::redor),
+    op(Theory::BitVectors, "z3-OP_BV_REDAND", "bvredand", &[BV], BV1)
+        .means(|call, args| same_as("OP_BV_REDAND", call, args)),
+    op(Theory::BitVectors, "z3-OP_BV_REDOR", "bvredor", &[BV], BV1)
+        .means(|call, args| same_as("OP_BV_REDOR", call, args)),
     op(Theory::BitVectors, "z3-OP_BV_BIT2BOOL", "bit2bool", &[BV], BOOL)
-        .means(meaning::bit)
+        .means(own_meaning::bit)
         .indexed(&[BIT], &[Constraint::Less(BIT, I)]),
     op(Theory::BitVectors, "z3-OP_BV_EXT_ROTATE_LEFT", "ext_rotate_left", &[BV, BV], BV)
-        .means(meaning::rotate_left),
+        .means(own_meaning::rotate_left),
     op(Theory::BitVectors, "z3-OP_BV_EXT_ROTATE_RIGHT", "ext_rotate_right", &[BV, BV], BV)
-        .means(meaning::rotate_right),
-    op(Theory::BitVectors, "z3-OP_BV_NEG_NO_OVERFLOW", "bvneg_noovfl", &[BV], BOOL),
-    no_overflow("z3-OP_BV_UADD_NO_OVERFLOW", "bvuadd_noovfl").means(meaning::uadd_fits),
-    no_overflow("z3-OP_BV_SADD_NO_OVERFLOW", "bvsadd_noovfl"),
-    no_overflow("z3-OP_BV_SADD_NO_UNDERFLOW", "bvsadd_noudfl"),
-    no_overflow("z3-OP_BV_USUB_NO_UNDERFLOW", "bvusub_noudfl").means(meaning::usub_fits),
-    no_overflow("z3-OP_BV_SSUB_NO_UNDERFLOW", "bvssub_noudfl"),
-    no_overflow("z3-OP_BV_SSUB_NO_OVERFLOW", "bvssub_noovfl"),
-    no_overflow("z3-OP_BV_SDIV_NO_OVERFLOW", "bvsdiv_noovfl").means(meaning::sdiv_fits),
-    no_overflow("z3-OP_BV_UMUL_NO_OVERFLOW", "bvumul_noovfl").means(meaning::umul_fits),
-    no_overflow("z3-OP_BV_SMUL_NO_OVERFLOW", "bvsmul_noovfl"),
-    no_overflow("z3-OP_BV_SMUL_NO_UNDERFLOW", "bvsmul_noudfl"),
+        .means(own_meaning::rotate_right),
+    op(Theory::BitVectors, "z3-OP_BV_NEG_NO_OVERFLOW", "bvneg_noovfl", &[BV], BOOL)
+        .means(own_meaning::neg_fits),
+    no_overflow("z3-OP_BV_UADD_NO_OVERFLOW", "bvuadd_noovfl").means(own_meaning::unsigned_sum_fits),
+    no_overflow("z3-OP_BV_SADD_NO_OVERFLOW", "bvsadd_noovfl").means(own_meaning::sum_is_not_above),
+    no_overflow("z3-OP_BV_SADD_NO_UNDERFLOW", "bvsadd_noudfl").means(own_meaning::sum_is_not_below),
+    no_overflow("z3-OP_BV_USUB_NO_UNDERFLOW", "bvusub_noudfl")
+        .means(own_meaning::unsigned_difference_fits),
+    no_overflow("z3-OP_BV_SSUB_NO_UNDERFLOW", "bvssub_noudfl")
+        .means(own_meaning::difference_is_not_below),
+    no_overflow("z3-OP_BV_SSUB_NO_OVERFLOW", "bvssub_noovfl")
+        .means(own_meaning::difference_is_not_above),
+    no_overflow("z3-OP_BV_SDIV_NO_OVERFLOW", "bvsdiv_noovfl").means(own_meaning::quotient_fits),
+    no_overflow("z3-OP_BV_UMUL_NO_OVERFLOW", "bvumul_noovfl")
+        .means(own_meaning::unsigned_product_fits),
+    no_overflow("z3-OP_BV_SMUL_NO_OVERFLOW", "bvsmul_noovfl")
+        .means(own_meaning::product_is_not_above),
+    no_overflow("z3-OP_BV_SMUL_NO_UNDERFLOW", "bvsmul_noudfl")
+        .means(own_meaning::product_is_not_below),
     op(
         Theory::FloatingPoint,
         "z3-OP_FP_TO_FP_FROM_INT_REAL",
@@ -100,23 +113,28 @@ pub(crate) static OWN: &[Op] = &[
         FP,
     )
     .indexed(&[E, S], &[]),
-    op(Theory::Arrays, "z3-OP_ARRAY_DEFAULT", "default", &[ARRAY], B),
-    op(Theory::Arrays, "z3-OP_ARRAY_EXT", "array-ext", &[ARRAY, ARRAY], A),
-    op(Theory::Arrays, "z3-OP_AS_ARRAY", "as-array", &[FUNCTION], ARRAY),
-    op(Theory::Arrays, "z3-OP_ARRAY_MAP", "map", &[FUNCTION, ARRAY_CA], ARRAY_CB),
-    op(Theory::Arrays, "z3-OP_ARRAY_MAP2", "map", &[FUNCTION2, ARRAY_CA, ARRAY_CA], ARRAY_CB),
+    op(Theory::Arrays, "z3-OP_ARRAY_DEFAULT", "default", &[ARRAY], B)
+        .unclear("Z3 says of no array what its default is"),
+    op(Theory::Arrays, "z3-OP_ARRAY_EXT", "array-ext", &[ARRAY, ARRAY], A)
+        .unclear("some place at which two arrays differ"),
+    op(Theory::Arrays, "z3-OP_AS_ARRAY", "as-array", &[FUNCTION], ARRAY)
+        .means(own_meaning::as_array),
+    op(Theory::Arrays, "z3-OP_ARRAY_MAP", "map", &[FUNCTION, ARRAY_CA], ARRAY_CB)
+        .means(own_meaning::map),
+    op(Theory::Arrays, "z3-OP_ARRAY_MAP2", "map", &[FUNCTION2, ARRAY_CA, ARRAY_CA], ARRAY_CB)
+        .means(own_meaning::map),
     op(Theory::Arrays, "z3-OP_ARRAY_SET_EMPTY", "set_empty", &[], ARRAY_SET)
-        .means(meaning::empty)
+        .means(own_meaning::empty_set)
         .with_sorts(&[ARRAY_SET]),
     op(Theory::Arrays, "z3-OP_ARRAY_SET_FULL", "set_full", &[], ARRAY_SET)
-        .means(meaning::full)
+        .means(own_meaning::full_set)
         .with_sorts(&[ARRAY_SET]),
     op(Theory::Arrays, "z3-OP_ARRAY_SET_ADD", "set_add", &[ARRAY_SET, A], ARRAY_SET)
-        .means(meaning::add),
+        .means(own_meaning::set_add),
     op(Theory::Arrays, "z3-OP_ARRAY_SET_DEL", "set_del", &[ARRAY_SET, A], ARRAY_SET)
-        .means(meaning::del),
+        .means(own_meaning::set_delete),
     op(Theory::Arrays, "z3-OP_ARRAY_SET_UNION", "union", &[ARRAY_SET, ARRAY_SET], ARRAY_SET)
-        .means(meaning::union)
+        .means(own_meaning::set_union)
         .fold(Fold::LeftAssoc)
         .commutative(),
     op(
@@ -126,7 +144,7 @@ pub(crate) static OWN: &[Op] = &[
         &[ARRAY_SET, ARRAY_SET],
         ARRAY_SET,
     )
-    .means(meaning::intersection)
+    .means(own_meaning::set_intersection)
     .fold(Fold::LeftAssoc)
     .commutative(),
     op(
@@ -136,12 +154,13 @@ pub(crate) static OWN: &[Op] = &[
         &[ARRAY_SET, ARRAY_SET],
         ARRAY_SET,
     )
-    .means(meaning::difference),
+    .means(own_meaning::set_difference),
     op(Theory::Arrays, "z3-OP_ARRAY_SET_COMPLEMENT", "complement", &[ARRAY_SET], ARRAY_SET)
-        .means(meaning::complement),
+        .means(own_meaning::set_complement),
     op(Theory::Arrays, "z3-OP_ARRAY_SET_MEMBER", "set_member", &[A, ARRAY_SET], BOOL)
-        .means(meaning::member),
-    op(Theory::Arrays, "z3-OP_ARRAY_SET_SUBSET", "subset", &[ARRAY_SET, ARRAY_SET], BOOL),
+        .means(own_meaning::set_member),
+    op(Theory::Arrays, "z3-OP_ARRAY_SET_SUBSET", "subset", &[ARRAY_SET, ARRAY_SET], BOOL)
+        .means(own_meaning::set_subset),
     order("z3-OP_LINEAR_ORDER", "linear-order"),
     order("z3-OP_PARTIAL_ORDER", "partial-order"),
     order("z3-OP_PIECEWISE_LINEAR_ORDER", "piecewise-linear-order"),
@@ -155,20 +174,26 @@ pub(crate) static OWN: &[Op] = &[
     ),
     op(Theory::Strings, "z3-OP_STR_LAST_INDEXOF", "seq.last_indexof", &[STRING, STRING], INT),
     op(Theory::Strings, "z3-OP_STR_POWER", "str.power", &[STRING, INT], STRING),
-    op(Theory::Strings, "z3-OP_STR_FROM_UBV", "str.from_ubv", &[BV], STRING),
-    op(Theory::Strings, "z3-OP_STR_FROM_SBV", "str.from_sbv", &[BV], STRING),
+    op(Theory::Strings, "z3-OP_STR_FROM_UBV", "str.from_ubv", &[BV], STRING)
+        .means(own_meaning::from_unsigned),
+    op(Theory::Strings, "z3-OP_STR_FROM_SBV", "str.from_sbv", &[BV], STRING)
+        .means(own_meaning::from_signed),
     op(Theory::Sequences, "z3-OP_SEQ_LAST_INDEXOF", "seq.last_indexof", &[SEQ, SEQ], INT),
     op(Theory::Sequences, "z3-OP_SEQ_POWER", "seq.power", &[SEQ, INT], SEQ),
-    op(Theory::Sequences, "z3-OP_SEQ_MAP", "seq.map", &[FUNCTION, SEQ], SEQ_B),
-    op(Theory::Sequences, "z3-OP_SEQ_MAPI", "seq.mapi", &[FROM_INDEX, INT, SEQ], SEQ_B),
-    op(Theory::Sequences, "z3-OP_SEQ_FOLDL", "seq.fold_left", &[COMBINE, B, SEQ], B),
-    op(Theory::Sequences, "z3-OP_SEQ_FOLDLI", "seq.fold_lefti", &[COMBINE_INDEX, INT, B, SEQ], B),
+    op(Theory::Sequences, "z3-OP_SEQ_MAP", "seq.map", &[FUNCTION, SEQ], SEQ_B)
+        .means(own_meaning::seq_map),
+    op(Theory::Sequences, "z3-OP_SEQ_MAPI", "seq.mapi", &[FROM_INDEX, INT, SEQ], SEQ_B)
+        .means(own_meaning::seq_map_with_index),
+    op(Theory::Sequences, "z3-OP_SEQ_FOLDL", "seq.fold_left", &[COMBINE, B, SEQ], B)
+        .means(own_meaning::seq_fold),
+    op(Theory::Sequences, "z3-OP_SEQ_FOLDLI", "seq.fold_lefti", &[COMBINE_INDEX, INT, B, SEQ], B)
+        .means(own_meaning::seq_fold_with_index),
     op(Theory::Sets, "z3-OP_SET_RANGE", "set.range", &[INT, INT], SortPattern::Set(&INT)),
-    cardinality("z3-OP_AT_MOST", "at-most").means(meaning::at_most),
-    cardinality("z3-OP_AT_LEAST", "at-least").means(meaning::at_least),
-    weighted("z3-OP_PB_LE", "pble").means(meaning::at_most),
-    weighted("z3-OP_PB_GE", "pbge").means(meaning::at_least),
-    weighted("z3-OP_PB_EQ", "pbeq").means(meaning::exactly),
+    cardinality("z3-OP_AT_MOST", "at-most"),
+    cardinality("z3-OP_AT_LEAST", "at-least"),
+    weighted("z3-OP_PB_LE", "pble"),
+    weighted("z3-OP_PB_GE", "pbge"),
+    weighted("z3-OP_PB_EQ", "pbeq"),
 ];
 
 /// The first index is the bound; there is one more for each argument.

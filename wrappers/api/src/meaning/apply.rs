@@ -90,6 +90,13 @@ pub fn apply(
     once(call, args, model)
 }
 
+/// What a row of the theories gives, for a row of a solver that means the same.
+pub fn same_as(key: &str, call: &Call<'_>, args: &[&Datum]) -> Result<Datum, Unknown> {
+    let op = crate::theory::operator(key).ok_or_else(|| call.ill_sorted())?;
+    let args: Vec<Arg<'_>> = args.iter().map(|arg| Ok(*arg)).collect();
+    apply(&Call { op, ..*call }, &args, &NothingKnown)
+}
+
 /// How many arguments the meaning of a row takes.
 fn base_arity(op: &Op) -> usize {
     match &op.typing {

@@ -7,7 +7,7 @@ type Given = Result<Datum, Unknown>;
 
 pub(crate) fn select(call: &Call<'_>, args: &[&Datum]) -> Given {
     let Datum::Array(table) = args[0] else { return Err(call.ill_sorted()) };
-    Ok(table.get(args[1]).clone())
+    table.look_up(args[1]).cloned()
 }
 
 pub(crate) fn store(call: &Call<'_>, args: &[&Datum]) -> Given {

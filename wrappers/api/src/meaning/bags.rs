@@ -14,7 +14,7 @@ fn counted(call: &Call<'_>, arg: &Datum) -> Result<Counted, Unknown> {
     let mut counted = Vec::with_capacity(elements.len());
     for (element, count) in elements.iter() {
         // Whether such elements are the same cannot always be told.
-        if matches!(element, Datum::Array(_) | Datum::Function(_)) {
+        if !element.is_certain() {
             return Err(Unknown::cannot_tell("a bag of arrays or functions"));
         }
         counted.push((element.clone(), int(call, count)?));
@@ -136,4 +136,58 @@ pub(crate) fn all(call: &Call<'_>, args: &[&Datum]) -> Given {
 
 pub(crate) fn some(call: &Call<'_>, args: &[&Datum]) -> Given {
     Ok(Datum::Bool(!fulfilling(call, args)?.is_empty()))
+}
+
+/// One element, once.
+pub(crate) fn is_singleton(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let bag = counted(call, args[0])?;
+    Ok(Datum::Bool(matches!(bag.as_slice(), [(_, count)] if *count == BigInt::from(1))))
+}
+
+/// The order is left open, so the result is told if it does not matter: for one element at most.
+pub(crate) fn fold(call: &Call<'_>, args: &[&Datum]) -> Given {
+    match counted(call, args[2])?.as_slice() {
+        [] => Ok(args[1].clone()),
+        [(only, count)] if *count == BigInt::from(1) => {
+            functions::value(call, args[0], &[only, args[1]])
+        }
+        _ => Err(call.open(args)),
+    }
+}
+
+/// The classes of an equivalence; of another relation, or of nothing, they are left to the solvers.
+pub(crate) fn partition(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let bag = counted(call, args[1])?;
+    let mut classes: Vec<Counted> = Vec::new();
+    let same = |a: &Datum, b: &Datum| -> Result<bool, Unknown> {
+        Ok(functions::value(call, args[0], &[a, b])? == Datum::Bool(true))
+    };
+    for (one, count) in &bag {
+        let mut places = Vec::new();
+        for (place, class) in classes.iter().enumerate() {
+            let mut agreeing = 0;
+            for (other, _) in class {
+                let there = same(one, other)?;
+                if there != same(other, one)? {
+                    return Err(call.open(args));
+                }
+                agreeing += usize::from(there);
+            }
+            match agreeing {
+                0 => {}
+                all if all == class.len() => places.push(place),
+                _ => return Err(call.open(args)),
+            }
+        }
+        match places.as_slice() {
+            _ if !same(one, one)? => return Err(call.open(args)),
+            [] => classes.push(vec![(one.clone(), count.clone())]),
+            [place] => classes[*place].push((one.clone(), count.clone())),
+            _ => return Err(call.open(args)),
+        }
+    }
+    if classes.is_empty() {
+        return Err(Unknown::cannot_tell("the partition of an empty bag"));
+    }
+    Ok(Datum::bag(classes.into_iter().map(|class| (Datum::bag(class), 1.into())).collect()))
 }

@@ -46,7 +46,7 @@ fn differ(a: &Datum, b: &Datum) -> bool {
         (Datum::Set(a), Datum::Set(b)) => differing_elements(a.iter(), b.iter()),
         (Datum::Bag(a), Datum::Bag(b)) => {
             differing_elements(a.iter().map(|(one, _)| one), b.iter().map(|(one, _)| one))
-                || a.iter().all(|(one, _)| is_plain(one))
+                || a.iter().chain(b.iter()).all(|(one, _)| one.is_certain())
         }
         _ => true,
     }
@@ -62,14 +62,26 @@ fn differing_elements<'a>(
         || b.clone().any(|one| a.clone().all(|other| differs_from(one, other)))
 }
 
-/// Whether different data of this kind are different values.
-fn is_plain(datum: &Datum) -> bool {
-    match datum {
-        Datum::Array(_) | Datum::Function(_) => false,
-        Datum::Seq(parts) | Datum::Tuple(parts) | Datum::Set(parts) => parts.iter().all(is_plain),
-        Datum::Bag(parts) => parts.iter().all(|(part, _)| is_plain(part)),
-        Datum::Datatype(value) => value.fields.iter().all(is_plain),
-        _ => true,
+impl Datum {
+    /// Whether data that are different from it are different values. Of arrays and functions that is so if it is known how
+    /// many keys there are: then their form is canonical.
+    pub(super) fn is_certain(&self) -> bool {
+        match self {
+            Datum::RegLan(_) => false,
+            Datum::Array(table) | Datum::Function(table) => {
+                let keys = key_sort(table.sort()).map(|key| finite::size(&key));
+                let counted = matches!(keys, Some(Size::Finite(_) | Size::Huge | Size::Infinite));
+                let parts =
+                    || table.entries().iter().all(|(a, b)| a.is_certain() && b.is_certain());
+                counted && table.default().is_certain() && parts()
+            }
+            Datum::Seq(parts) | Datum::Tuple(parts) | Datum::Set(parts) => {
+                parts.iter().all(Datum::is_certain)
+            }
+            Datum::Bag(parts) => parts.iter().all(|(part, _)| part.is_certain()),
+            Datum::Datatype(value) => value.fields.iter().all(Datum::is_certain),
+            _ => true,
+        }
     }
 }
 

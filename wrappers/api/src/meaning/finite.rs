@@ -89,7 +89,9 @@ fn measure(sort: &Sort, around: &mut Vec<Sort>, patience: &mut u32) -> Size {
         SortShape::Tuple(elements) => product(elements, around, patience),
         SortShape::Datatype(datatype, args) => {
             if around.contains(sort) {
-                return Size::Infinite;
+                // Of a codatatype that may be finitely many all the same: a stream of units is one.
+                let unclear = datatype.definition().coinductive;
+                return if unclear { Size::Unknown } else { Size::Infinite };
             }
             around.push(sort.clone());
             let mut sum = Size::Finite(0);

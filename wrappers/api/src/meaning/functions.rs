@@ -8,7 +8,7 @@ type Given = Result<Datum, Unknown>;
 /// The value of a function.
 pub(super) fn value(call: &Call<'_>, function: &Datum, args: &[&Datum]) -> Given {
     let Datum::Function(table) = function else { return Err(call.ill_sorted()) };
-    Ok(table.get(&key(args)).clone())
+    table.look_up(&key(args)).cloned()
 }
 
 pub(crate) fn apply(call: &Call<'_>, args: &[&Datum]) -> Given {
@@ -23,7 +23,10 @@ pub(crate) fn apply_one(call: &Call<'_>, args: &[&Datum]) -> Given {
         return Err(call.ill_sorted());
     };
     if domain.len() == 1 {
-        return Ok(table.get(args[1]).clone());
+        return table.look_up(args[1]).cloned();
+    }
+    if !args[1].is_certain() {
+        return Err(Unknown::cannot_tell("a key that may be one of several"));
     }
     let mut entries = Vec::new();
     for (keys, value) in table.entries() {

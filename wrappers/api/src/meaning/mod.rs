@@ -27,11 +27,12 @@ pub(crate) mod functions;
 pub(crate) mod integers;
 pub(crate) mod languages;
 pub(crate) mod reals;
+pub(crate) mod relations;
 pub(crate) mod sequences;
 pub(crate) mod sets;
 pub(crate) mod strings;
 
-pub use apply::{Arg, Call, Interpretation, Meaning, NothingKnown, apply};
+pub use apply::{Arg, Call, Interpretation, Meaning, NothingKnown, apply, same_as};
 pub use datum::{Constructed, Datum, Element};
 pub use equality::equal;
 pub use languages::Language;

@@ -83,6 +83,9 @@ pub(crate) fn complement(call: &Call<'_>, args: &[&Datum]) -> Given {
     match finite::size(element) {
         Size::Finite(size) if size <= COMPLEMENTED => {
             let of = elements(call, args[0])?;
+            if !of.iter().all(Datum::is_certain) {
+                return Err(Unknown::cannot_tell("the complement of a set of arrays or functions"));
+            }
             let all = (0..size).filter_map(|number| finite::nth(element, number));
             Ok(Datum::set(all.filter(|one| of.binary_search(one).is_err()).collect()))
         }
@@ -94,7 +97,7 @@ pub(crate) fn complement(call: &Call<'_>, args: &[&Datum]) -> Given {
 /// Elements that may be equal cannot be counted.
 fn counted<'a>(call: &Call<'_>, arg: &'a Datum) -> Result<&'a [Datum], Unknown> {
     let elements = elements(call, arg)?;
-    let doubtful = elements.iter().any(|one| matches!(one, Datum::Array(_) | Datum::Function(_)));
+    let doubtful = elements.iter().any(|one| !one.is_certain());
     if doubtful {
         for (place, a) in elements.iter().enumerate() {
             for b in &elements[..place] {

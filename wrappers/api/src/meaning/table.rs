@@ -80,8 +80,24 @@ impl Table {
         }
     }
 
+    /// The value at a key, if it can be told which of the keys it is.
+    pub fn look_up(&self, key: &Datum) -> Result<&Datum, Unknown> {
+        self.check(key)?;
+        Ok(self.get(key))
+    }
+
+    /// Keys that may be equal although they look different cannot be told apart.
+    fn check(&self, key: &Datum) -> Result<(), Unknown> {
+        let found = || self.entries.binary_search_by(|(one, _)| one.cmp(key)).is_ok();
+        if !self.entries.is_empty() && !key.is_certain() && !found() {
+            return Err(Unknown::cannot_tell("a key that may be one of several"));
+        }
+        Ok(())
+    }
+
     /// The same map with another value at a key.
     pub fn with(&self, key: &Datum, value: &Datum) -> Result<Table, Unknown> {
+        self.check(key)?;
         let entries = self.entries.iter().cloned().chain([(key.clone(), value.clone())]);
         Table::new(self.sort.clone(), self.default.clone(), entries)
     }

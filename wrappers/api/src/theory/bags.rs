@@ -2,7 +2,7 @@
 
 use super::tuples::{AGGREGATE, GROUP, JOIN, PRODUCT, PROJECT, TupleCollection, TupleRule};
 use super::{A, B, BOOL, INT};
-use crate::meaning::bags;
+use crate::meaning::{bags, relations};
 use crate::{Op, SortPattern, Theory};
 
 rows_of!(Bags);
@@ -39,18 +39,18 @@ pub(super) const OPERATORS: &[Op] = &[
     op("OP_BAG_DUPLICATE_REMOVAL", "bag.setof", &[BAG], BAG).means(bags::without_duplicates),
     op("OP_BAG_CARD", "bag.card", &[BAG], INT).means(bags::card),
     op("OP_BAG_CHOOSE", "bag.choose", &[BAG], A).means(bags::choose),
-    op("OP_BAG_IS_SINGLETON", "bag.is_singleton", &[BAG], BOOL),
+    op("OP_BAG_IS_SINGLETON", "bag.is_singleton", &[BAG], BOOL).means(bags::is_singleton),
     op("OP_BAG_FROM_SET", "bag.from_set", &[SET], BAG).means(bags::from_set),
     op("OP_BAG_TO_SET", "bag.to_set", &[BAG], SET).means(bags::to_set),
     op("OP_BAG_MAP", "bag.map", &[MAP, BAG], MAPPED).means(bags::map),
     op("OP_BAG_FILTER", "bag.filter", &[PREDICATE, BAG], BAG).means(bags::filter),
     op("OP_BAG_ALL", "bag.all", &[PREDICATE, BAG], BOOL).means(bags::all),
     op("OP_BAG_SOME", "bag.some", &[PREDICATE, BAG], BOOL).means(bags::some),
-    op("OP_BAG_FOLD", "bag.fold", &[COMBINE, B, BAG], B),
-    op("OP_BAG_PARTITION", "bag.partition", &[SAME, BAG], BAGS),
-    table("OP_TABLE_PRODUCT", "table.product", PRODUCT),
-    table("OP_TABLE_PROJECT", "table.project", PROJECT),
-    table("OP_TABLE_AGGREGATE", "table.aggr", AGGREGATE),
-    table("OP_TABLE_JOIN", "table.join", JOIN),
-    table("OP_TABLE_GROUP", "table.group", GROUP),
+    op("OP_BAG_FOLD", "bag.fold", &[COMBINE, B, BAG], B).means(bags::fold),
+    op("OP_BAG_PARTITION", "bag.partition", &[SAME, BAG], BAGS).means(bags::partition),
+    table("OP_TABLE_PRODUCT", "table.product", PRODUCT).means(relations::product),
+    table("OP_TABLE_PROJECT", "table.project", PROJECT).means(relations::project),
+    table("OP_TABLE_AGGREGATE", "table.aggr", AGGREGATE).means(relations::aggregate),
+    table("OP_TABLE_JOIN", "table.join", JOIN).means(relations::table_join),
+    table("OP_TABLE_GROUP", "table.group", GROUP).means(relations::group),
 ];

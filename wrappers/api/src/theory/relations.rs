@@ -3,6 +3,7 @@
 use super::tuples::{
     AGGREGATE, GROUP, JOIN, PRODUCT, PROJECT, TupleCollection, TupleRule, draw_columns,
 };
+use crate::meaning::relations;
 use crate::typing::{ApplicationSorts, TypeError};
 use crate::{Draw, DrawnApplication, Heads, Op, Sort, SortKind, SortShape, Theory, Typing};
 
@@ -25,16 +26,18 @@ const fn op(
 }
 
 pub(super) const OPERATORS: &[Op] = &[
-    op("OP_REL_JOIN", "rel.join", join, draw_join),
-    of_tuples("OP_REL_PRODUCT", "rel.product", PRODUCT),
-    op("OP_REL_TRANSPOSE", "rel.transpose", transpose, draw_transpose),
-    op("OP_REL_TCLOSURE", "rel.tclosure", closure, draw_closure),
-    op("OP_REL_IDEN", "rel.iden", identity, draw_identity),
-    op("OP_REL_JOIN_IMAGE", "rel.join_image", join_image, draw_join_image).literals(&[1]),
-    of_tuples("OP_REL_TABLE_JOIN", "rel.table_join", JOIN),
-    of_tuples("OP_REL_PROJECT", "rel.project", PROJECT),
-    of_tuples("OP_REL_GROUP", "rel.group", GROUP),
-    of_tuples("OP_REL_AGGREGATE", "rel.aggr", AGGREGATE),
+    op("OP_REL_JOIN", "rel.join", join, draw_join).means(relations::join),
+    of_tuples("OP_REL_PRODUCT", "rel.product", PRODUCT).means(relations::product),
+    op("OP_REL_TRANSPOSE", "rel.transpose", transpose, draw_transpose).means(relations::transpose),
+    op("OP_REL_TCLOSURE", "rel.tclosure", closure, draw_closure).means(relations::closure),
+    op("OP_REL_IDEN", "rel.iden", identity, draw_identity).means(relations::identity),
+    op("OP_REL_JOIN_IMAGE", "rel.join_image", join_image, draw_join_image)
+        .means(relations::join_image)
+        .literals(&[1]),
+    of_tuples("OP_REL_TABLE_JOIN", "rel.table_join", JOIN).means(relations::table_join),
+    of_tuples("OP_REL_PROJECT", "rel.project", PROJECT).means(relations::project),
+    of_tuples("OP_REL_GROUP", "rel.group", GROUP).means(relations::group),
+    of_tuples("OP_REL_AGGREGATE", "rel.aggr", AGGREGATE).means(relations::aggregate),
 ];
 
 /// The last column of the first relation is the first of the second, and both go.

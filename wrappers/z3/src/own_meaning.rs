@@ -1,0 +1,275 @@
+//! What Z3's own operators mean, by its documentation.
+
+use murxla_api::meaning::{Call, Datum, Table, Unknown, equal, same_as};
+use murxla_api::{Sort, SortShape};
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, ToPrimitive, Zero};
+
+type Given = Result<Datum, Unknown>;
+
+fn int(call: &Call<'_>, arg: &Datum) -> Result<BigInt, Unknown> {
+    arg.to_big_int().ok_or_else(|| call.ill_sorted())
+}
+
+fn width(call: &Call<'_>, arg: &Datum) -> Result<u32, Unknown> {
+    Ok(arg.to_bit_vec().ok_or_else(|| call.ill_sorted())?.width())
+}
+
+/// The sign is that of the divisor.
+pub(crate) fn remainder(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let divisor = int(call, args[1])?;
+    if divisor.is_zero() {
+        return Err(call.open(args));
+    }
+    let rest = same_as("OP_INT_MOD", call, args)?;
+    match divisor.sign() {
+        num_bigint::Sign::Minus => same_as("OP_INT_NEG", call, &[&rest]),
+        _ => Ok(rest),
+    }
+}
+
+/// The bit that the index says.
+pub(crate) fn bit(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let place = call.indices.first().copied().ok_or_else(|| call.ill_sorted())?;
+    let bits = args[0].to_bit_vec().ok_or_else(|| call.ill_sorted())?;
+    Ok(Datum::Bool(bits.bits().bit(place.into())))
+}
+
+/// Rotates by as many places as the second argument says.
+fn rotate(key: &str, call: &Call<'_>, args: &[&Datum]) -> Given {
+    let places = args[1].to_bit_vec().ok_or_else(|| call.ill_sorted())?;
+    let places = places.bits() % places.width();
+    let indices = [places.to_u32().unwrap_or_default()];
+    same_as(key, &Call { indices: &indices, ..*call }, &args[..1])
+}
+
+pub(crate) fn rotate_left(call: &Call<'_>, args: &[&Datum]) -> Given {
+    rotate("OP_BV_ROTATE_LEFT", call, args)
+}
+
+pub(crate) fn rotate_right(call: &Call<'_>, args: &[&Datum]) -> Given {
+    rotate("OP_BV_ROTATE_RIGHT", call, args)
+}
+
+/// What an overflow predicate denies.
+fn not(value: Datum) -> Given {
+    Ok(Datum::Bool(value != Datum::Bool(true)))
+}
+
+pub(crate) fn neg_fits(call: &Call<'_>, args: &[&Datum]) -> Given {
+    not(same_as("OP_BV_NEGO", call, args)?)
+}
+
+pub(crate) fn unsigned_sum_fits(call: &Call<'_>, args: &[&Datum]) -> Given {
+    not(same_as("OP_BV_UADDO", call, args)?)
+}
+
+pub(crate) fn unsigned_difference_fits(call: &Call<'_>, args: &[&Datum]) -> Given {
+    not(same_as("OP_BV_USUBO", call, args)?)
+}
+
+pub(crate) fn unsigned_product_fits(call: &Call<'_>, args: &[&Datum]) -> Given {
+    not(same_as("OP_BV_UMULO", call, args)?)
+}
+
+pub(crate) fn quotient_fits(call: &Call<'_>, args: &[&Datum]) -> Given {
+    not(same_as("OP_BV_SDIVO", call, args)?)
+}
+
+/// The signed readings, and the least and the greatest number of the width.
+fn signed(call: &Call<'_>, args: &[&Datum]) -> Result<[BigInt; 4], Unknown> {
+    let half = BigInt::one() << (width(call, args[0])? - 1);
+    let number = |arg: &Datum| int(call, &same_as("OP_BV_SBV_TO_INT", call, &[arg])?);
+    Ok([number(args[0])?, number(args[1])?, -half.clone(), half - 1])
+}
+
+/// Whether a signed result is not above the greatest number, or not below the least one.
+macro_rules! bounds {
+    ($($above:ident $below:ident $op:tt;)*) => {
+        $(pub(crate) fn $above(call: &Call<'_>, args: &[&Datum]) -> Given {
+            let [a, b, _, greatest] = signed(call, args)?;
+            Ok(Datum::Bool(a $op b <= greatest))
+        }
+
+        pub(crate) fn $below(call: &Call<'_>, args: &[&Datum]) -> Given {
+            let [a, b, least, _] = signed(call, args)?;
+            Ok(Datum::Bool(a $op b >= least))
+        })*
+    };
+}
+
+bounds! {
+    sum_is_not_above sum_is_not_below +;
+    difference_is_not_above difference_is_not_below -;
+    product_is_not_above product_is_not_below *;
+}
+
+fn table<'a>(call: &Call<'_>, arg: &'a Datum) -> Result<&'a Table, Unknown> {
+    match arg {
+        Datum::Array(table) | Datum::Function(table) => Ok(table),
+        _ => Err(call.ill_sorted()),
+    }
+}
+
+fn array(sort: &Sort, default: Datum, entries: Vec<(Datum, Datum)>) -> Given {
+    Ok(Datum::Array(Table::new(sort.clone(), default, entries)?.into()))
+}
+
+/// The array with the values of a function of one argument.
+pub(crate) fn as_array(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let function = table(call, args[0])?;
+    array(call.result, function.default().clone(), function.entries().to_vec())
+}
+
+/// A function of the values at each place.
+fn pointwise(
+    call: &Call<'_>,
+    sort: &Sort,
+    arrays: &[&Datum],
+    value: impl Fn(&[&Datum]) -> Given,
+) -> Given {
+    let tables: Result<Vec<&Table>, Unknown> = arrays.iter().map(|one| table(call, one)).collect();
+    let tables = tables?;
+    let defaults: Vec<&Datum> = tables.iter().map(|one| one.default()).collect();
+    let mut entries = Vec::new();
+    for (key, _) in tables.iter().flat_map(|one| one.entries()) {
+        let values: Result<Vec<&Datum>, Unknown> =
+            tables.iter().map(|one| one.look_up(key)).collect();
+        entries.push((key.clone(), value(&values?)?));
+    }
+    array(sort, value(&defaults)?, entries)
+}
+
+pub(crate) fn map(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let (function, arrays) = args.split_first().ok_or_else(|| call.ill_sorted())?;
+    pointwise(call, call.result, arrays, |values| applied(call, function, values))
+}
+
+/// The value of a function.
+fn applied(call: &Call<'_>, function: &Datum, args: &[&Datum]) -> Given {
+    let key = murxla_api::meaning::table::key(args);
+    table(call, function)?.look_up(&key).cloned()
+}
+
+fn constant(call: &Call<'_>, value: bool) -> Given {
+    array(call.result, Datum::Bool(value), Vec::new())
+}
+
+pub(crate) fn empty_set(call: &Call<'_>, _: &[&Datum]) -> Given {
+    constant(call, false)
+}
+
+pub(crate) fn full_set(call: &Call<'_>, _: &[&Datum]) -> Given {
+    constant(call, true)
+}
+
+fn stored(call: &Call<'_>, args: &[&Datum], value: bool) -> Given {
+    let set = table(call, args[0])?;
+    Ok(Datum::Array(set.with(args[1], &Datum::Bool(value))?.into()))
+}
+
+pub(crate) fn set_add(call: &Call<'_>, args: &[&Datum]) -> Given {
+    stored(call, args, true)
+}
+
+pub(crate) fn set_delete(call: &Call<'_>, args: &[&Datum]) -> Given {
+    stored(call, args, false)
+}
+
+fn logical(call: &Call<'_>, args: &[&Datum], value: fn(bool, bool) -> bool) -> Given {
+    let sort = table(call, args[0])?.sort();
+    pointwise(call, sort, args, |values| {
+        let truth = |place: usize| values.get(place).copied() == Some(&Datum::Bool(true));
+        Ok(Datum::Bool(value(truth(0), truth(1))))
+    })
+}
+
+pub(crate) fn set_union(call: &Call<'_>, args: &[&Datum]) -> Given {
+    logical(call, args, |a, b| a || b)
+}
+
+pub(crate) fn set_intersection(call: &Call<'_>, args: &[&Datum]) -> Given {
+    logical(call, args, |a, b| a && b)
+}
+
+pub(crate) fn set_difference(call: &Call<'_>, args: &[&Datum]) -> Given {
+    logical(call, args, |a, b| a && !b)
+}
+
+pub(crate) fn set_complement(call: &Call<'_>, args: &[&Datum]) -> Given {
+    logical(call, args, |a, _| !a)
+}
+
+pub(crate) fn set_member(call: &Call<'_>, args: &[&Datum]) -> Given {
+    table(call, args[1])?.look_up(args[0]).cloned()
+}
+
+pub(crate) fn set_subset(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let outside = logical(call, args, |a, b| a && !b)?;
+    let sort = table(call, args[0])?.sort();
+    equal(&outside, &array(sort, Datum::Bool(false), Vec::new())?).map(Datum::Bool)
+}
+
+fn text(text: &str) -> Datum {
+    Datum::String(text.chars().map(u32::from).collect())
+}
+
+/// In decimal.
+pub(crate) fn from_unsigned(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let bits = args[0].to_bit_vec().ok_or_else(|| call.ill_sorted())?;
+    let number: &BigUint = bits.bits();
+    Ok(text(&number.to_string()))
+}
+
+/// In decimal, with a sign.
+pub(crate) fn from_signed(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let number = int(call, &same_as("OP_BV_SBV_TO_INT", call, args)?)?;
+    Ok(text(&number.to_string()))
+}
+
+/// The elements of a sequence. A string is one of characters, which are no values of ours.
+fn elements<'a>(call: &Call<'_>, arg: &'a Datum) -> Result<&'a [Datum], Unknown> {
+    match arg {
+        Datum::Seq(elements) => Ok(elements),
+        _ => Err(call.ill_sorted()),
+    }
+}
+
+fn sequence(call: &Call<'_>, elements: Vec<Datum>) -> Given {
+    match call.result.shape() {
+        SortShape::Seq(_) => Ok(Datum::Seq(elements.into())),
+        _ => Err(call.ill_sorted()),
+    }
+}
+
+pub(crate) fn seq_map(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let images: Result<Vec<Datum>, Unknown> =
+        elements(call, args[1])?.iter().map(|one| applied(call, args[0], &[one])).collect();
+    sequence(call, images?)
+}
+
+pub(crate) fn seq_map_with_index(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let mut index = int(call, args[1])?;
+    let mut images = Vec::new();
+    for one in elements(call, args[2])? {
+        images.push(applied(call, args[0], &[&Datum::int(index.clone()), one])?);
+        index += 1;
+    }
+    sequence(call, images)
+}
+
+pub(crate) fn seq_fold(call: &Call<'_>, args: &[&Datum]) -> Given {
+    elements(call, args[2])?
+        .iter()
+        .try_fold(args[1].clone(), |result, one| applied(call, args[0], &[&result, one]))
+}
+
+pub(crate) fn seq_fold_with_index(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let mut index = int(call, args[1])?;
+    let mut result = args[2].clone();
+    for one in elements(call, args[3])? {
+        result = applied(call, args[0], &[&Datum::int(index.clone()), &result, one])?;
+        index += 1;
+    }
+    Ok(result)
+}
