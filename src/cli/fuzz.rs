@@ -201,7 +201,7 @@ pub(super) fn begin(
 fn plan(setup: &mut Setup, own: &OwnBuilds) -> anyhow::Result<Plan> {
     let locator = own.locator()?;
     let choice = Choice::parse(&setup.solver)?;
-    let library = locator.load(&choice, &StderrProgress::new())?;
+    let library = locator.load_tried(&choice, false, &StderrProgress::new())?;
     setup.release = locator.release_of(&choice, library).map(|release| release.to_string());
     if setup.release.is_none() && library.info().assertions == Assertions::On {
         say!(

@@ -176,8 +176,8 @@ fn in_process(
 ) -> anyhow::Result<Outcome> {
     let Some((choice, second)) = one_or_two(choices) else { return bad(ONE_OR_TWO) };
     let locator = own.locator()?;
-    let library = locator.load(choice, &StderrProgress::new())?;
-    let (policy, libraries) = (OptionPolicy::NoFiles, own.named_libraries());
+    let library = locator.load_tried(choice, true, &StderrProgress::new())?;
+    let (policy, libraries) = (OptionPolicy::Declared, own.named_libraries());
     let mut other = match second {
         Some(second) => Some(other_solver(&locator, [choice, second], policy, &libraries)?),
         None => None,

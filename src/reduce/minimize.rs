@@ -16,7 +16,6 @@ use super::task::{Audience, Input, Minimized, Refusal, Task};
 use super::tester::{LocalTester, TestError};
 use super::truth::Truth;
 use super::{Criterion, Judged, PASSES, TargetSolver, TraceCandidate, Wanted};
-use crate::exec::OptionPolicy;
 use crate::findings::Key;
 use crate::sandbox::Limits;
 
@@ -124,7 +123,7 @@ pub fn minimize(
                 solvers: task.solver_texts.clone(),
                 satisfiable: task.status.map(|status| status == Answer::Sat),
                 libraries: task.libraries.clone(),
-                allows_file_options: task.policy == OptionPolicy::All,
+                policy: task.policy,
                 enforces_needs: start.enforces_needs(),
                 wanted,
                 time: time.as_secs_f64(),

@@ -159,6 +159,9 @@ impl LocalTester {
         let ended = sandbox::run_batch(
             &self.limits,
             |batch: &Batch<'_>| {
+                if self.policy.contains_runs() {
+                    sandbox::contain().expect("a child that cannot write files");
+                }
                 for (number, candidate) in candidates.iter().enumerate() {
                     if number > 0 && self.on.library.forget().is_err() {
                         // The rest is done in another process.

@@ -48,7 +48,7 @@ pub(crate) use json_lines::{read_message, write_message};
 pub use limits::Limits;
 pub use log::Log;
 pub(crate) use messages::abort_message;
-pub use no_writing::forbid_writing;
+pub use no_writing::{contain, contain_without_landlock, forbid_writing, load_contained};
 pub use notes::LONGEST_NOTE;
 pub use outcome::{Class, Frame, Outcome};
 pub use run::{run, run_watched};

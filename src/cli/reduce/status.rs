@@ -77,7 +77,8 @@ pub(super) fn contradicted(
             continue;
         }
         let choice = Choice { name, version: None };
-        let loaded = LoadedSolver { solver: name, library: locator.load(&choice, &Silent)? };
+        let loaded =
+            LoadedSolver { solver: name, library: locator.load_tried(&choice, true, &Silent)? };
         let told = answers(&imported.trace, loaded, time)?;
         let reply = told.calls.get(call).and_then(|call| call.reply.as_ref());
         if matches!(reply, Some(Recorded::Answer(answer)) if *answer == status) {
@@ -90,5 +91,5 @@ pub(super) fn contradicted(
 
 fn answers(trace: &Trace, on: LoadedSolver, time: Duration) -> anyhow::Result<Trace> {
     let limits = Limits { cpu: time, wall: time * 3, ..Limits::default() };
-    Ok(on.runner(OptionPolicy::NoFiles).play(trace, &limits)?.played)
+    Ok(on.runner(OptionPolicy::Declared).play(trace, &limits)?.played)
 }
