@@ -381,6 +381,7 @@ fn go(
     let started = std::thread::Builder::new().spawn(pass_on);
     started.context("a thread cannot be started; check limits on processes")?;
     let mut audience = StatusLine::new(args.format, args.quiet, out, &setup, own)?;
+    audience.catch_up(&store.buckets()?);
     let parts = Parts {
         out,
         program: std::env::current_exe()?,
@@ -392,6 +393,7 @@ fn go(
         signals: (sender, receiver),
     };
     let ended = Campaign::new(parts).and_then(Campaign::run);
+    audience.catch_up(&store.buckets()?);
     audience.finish(ended.is_ok());
     let outcome = match &ended {
         Ok(_) => Outcome::Clean,

@@ -9,6 +9,7 @@ use std::fs;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::keeper::{self, name_of_process};
 use super::system::{PAGE, checked};
 
 /// The name of one run in this process and all others.
@@ -23,13 +24,14 @@ impl Mark {
         static RUNS: AtomicU64 = AtomicU64::new(0);
         let run = RUNS.fetch_add(1, Ordering::Relaxed);
         Mark {
-            mapping: format!("murxla-run-{}-{run}", std::process::id()),
+            mapping: format!("murxla-run-{}-{run}", name_of_process()),
             process: format!("murxla-{:08x}", run & 0xffff_ffff),
         }
     }
 
     /// Marks the calling process.
     pub(super) fn set(&self) -> io::Result<()> {
+        keeper::mark_environment();
         let name = CString::new(self.mapping.as_str())?;
         let process = CString::new(self.process.as_str())?;
         // SAFETY: the names are C strings; the mapping is new and never accessed; the descriptor is ours.
