@@ -175,7 +175,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         solver_texts: choices.iter().map(ToString::to_string).collect(),
         libraries,
     };
-    let interrupted = interruption()?;
+    let interrupted = interruption(&task.output)?;
     let mut bar = Bar::new(args.quiet);
     let shown = file.display().to_string();
     let input = Input { trace: &input.trace, text: &text };

@@ -262,7 +262,7 @@ fn trace_of(header: &Header, calls: &[Call]) -> Trace {
 
 /// Limits with another time. The clock on the wall also runs for others.
 pub(super) fn limits(limits: &Limits, time: Duration) -> Limits {
-    Limits { cpu: time, wall: time * 3 + Duration::from_secs(1), ..limits.clone() }
+    Limits { cpu: time, wall: time * 2 + Duration::from_secs(1), ..limits.clone() }
 }
 
 impl Tester<TraceCandidate> for LocalTester {

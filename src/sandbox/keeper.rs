@@ -40,7 +40,7 @@ pub(super) fn start() {
     static STARTED: OnceLock<()> = OnceLock::new();
     STARTED.get_or_init(|| {
         let mapping = CString::new(format!("/memfd:murxla-run-{}-", name_of_process()));
-        let variable = CString::new(format!("{VARIABLE}={}", name_of_process()));
+        let variable = CString::new(format!("{VARIABLE}={}-", name_of_process()));
         let (Ok(mapping), Ok(variable)) = (mapping, variable) else { return };
         let mut ends = [0; 2];
         // SAFETY: there is room for two descriptors, which are new.
@@ -71,9 +71,10 @@ pub(super) fn start() {
     });
 }
 
-/// Sets the variable of runs in this process, which has one thread.
-pub(super) fn mark_environment() {
-    if let (Ok(name), Ok(value)) = (CString::new(VARIABLE), CString::new(name_of_process())) {
+/// Sets the variable of a run in this process, which has one thread. What it says begins with the name of the process that does
+/// the run.
+pub(super) fn mark_environment(run: &str) {
+    if let (Ok(name), Ok(value)) = (CString::new(VARIABLE), CString::new(run)) {
         // SAFETY: both are C strings; no other thread looks at the environment.
         unsafe { libc::setenv(name.as_ptr(), value.as_ptr(), 1) };
     }

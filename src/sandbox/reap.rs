@@ -5,8 +5,7 @@
 //! group are killed at once and waited for as a group. Afterwards, one system call tells whether the parent
 //! has any other child; mostly it has none. If it has, those that belong to the run are found and killed:
 //! in a process with one thread all that were not there before the run, since that thread is here; in one
-//! with several threads, which may have started other processes, those with the mark of the run (so
-//! there, a process that left the group and called `exec` is not recognised). If the parent itself is killed,
+//! with several threads, which may have started other processes, those with the mark of the run. If the parent itself is killed,
 //! its `keeper` ends what is left.
 
 #![allow(unsafe_code)]
