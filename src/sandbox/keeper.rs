@@ -11,11 +11,8 @@
 #![allow(unsafe_code)]
 
 use std::ffi::{CStr, CString, c_int};
-use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd};
 use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
-
-use super::system::checked;
 
 /// The variable in the environment of a run, and of programs that it starts.
 pub(super) const VARIABLE: &str = "MURXLA_RUN_OF";
@@ -42,32 +39,27 @@ pub(super) fn start() {
         let mapping = CString::new(format!("/memfd:murxla-run-{}-", name_of_process()));
         let variable = CString::new(format!("{VARIABLE}={}-", name_of_process()));
         let (Ok(mapping), Ok(variable)) = (mapping, variable) else { return };
-        let mut ends = [0; 2];
-        // SAFETY: there is room for two descriptors, which are new.
-        let (ours, its) = unsafe {
-            if checked(libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC)).is_err() {
-                return;
-            }
-            (OwnedFd::from_raw_fd(ends[1]), OwnedFd::from_raw_fd(ends[0]))
-        };
-        // SAFETY: the child makes system calls and does not return; the process between it and us ends at once, so that the
-        // keeper is no child of ours.
+        // SAFETY: plain system calls on numbers; the descriptor is new. The child makes system calls and does not return; the
+        // process between it and us ends at once, so that the keeper is no child of ours.
         unsafe {
+            let this = libc::syscall(libc::SYS_pidfd_open, std::process::id(), 0);
+            let Ok(this @ 0..) = c_int::try_from(this) else { return };
             match libc::fork() {
                 0 => {
+                    // Before there is a keeper: who ends strangers knows it by its name.
+                    libc::prctl(libc::PR_SET_NAME, NAME.as_ptr());
                     if libc::fork() == 0 {
-                        keep(its.as_raw_fd(), mapping.to_bytes(), variable.to_bytes());
+                        keep(this, mapping.to_bytes(), variable.to_bytes());
                     }
                     libc::_exit(0);
                 }
-                -1 => return,
+                -1 => {}
                 between => {
                     libc::waitpid(between, std::ptr::null_mut(), 0);
                 }
             }
+            libc::close(this);
         }
-        // It closes when this process ends, however that is.
-        let _ = ours.into_raw_fd();
     });
 }
 
@@ -91,26 +83,24 @@ pub(super) fn is_keeper(pid: libc::pid_t) -> bool {
 /// # Safety
 ///
 /// To be called in a new process of its own, since it closes all descriptors.
-unsafe fn keep(pipe: c_int, mapping: &[u8], variable: &[u8]) -> ! {
+unsafe fn keep(process: c_int, mapping: &[u8], variable: &[u8]) -> ! {
     // SAFETY: plain system calls on numbers, constants, and places on the stack.
     unsafe {
         libc::setsid();
         libc::chdir(c"/".as_ptr());
-        libc::prctl(libc::PR_SET_NAME, NAME.as_ptr());
         let mut all: libc::sigset_t = std::mem::zeroed();
         libc::sigfillset(&raw mut all);
         libc::sigprocmask(libc::SIG_SETMASK, &raw const all, std::ptr::null_mut());
-        libc::dup2(pipe, 0);
+        libc::dup2(process, 0);
         libc::close_range(1, u32::MAX, 0);
-        let mut byte = 0_u8;
-        // Nobody writes: it returns when all who could are gone.
-        while libc::read(0, (&raw mut byte).cast(), 1) != 0 {
-            if *libc::__errno_location() != libc::EINTR {
-                break;
-            }
-        }
+        // Not the end of a pipe: that is seen while the process is still dying, and its child is not told yet.
+        let mut dead = libc::pollfd { fd: 0, events: libc::POLLIN, revents: 0 };
+        while libc::poll(&raw mut dead, 1, -1) < 0 && *libc::__errno_location() == libc::EINTR {}
+        // A look at all processes may miss one that is made meanwhile: only the second that finds nothing counts.
+        let mut empty = 0;
         for _ in 0..MOST_SWEEPS {
-            if !sweep(mapping, variable) {
+            empty = if sweep(mapping, variable) { 0 } else { empty + 1 };
+            if empty == 2 {
                 break;
             }
             let pause = libc::timespec { tv_sec: 0, tv_nsec: 2_000_000 };
