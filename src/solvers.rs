@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use murxla_api::{ActionDef, Assertions, Library, LoadError, Op, Wrapper, theory};
 use murxla_smtlib::{ProfileError, Program, ProgramError};
 use thiserror::Error;
 
+use crate::sandbox::{self, Class, Limits};
 use crate::supply::{self, Progress, SolverSpec, StoreDir, SupplyError, Tools};
 use crate::trace::check::OwnRows;
 
@@ -179,6 +181,8 @@ pub struct Locator {
     own: BTreeMap<&'static str, PathBuf>,
     store: StoreDir,
     tools: Tools,
+    /// Where the user is.
+    folder: Option<PathBuf>,
 }
 
 /// Where a library is.
@@ -203,7 +207,8 @@ impl Locator {
             }
         }
         own.extend(given.iter().cloned());
-        Ok(Locator { own, store: StoreDir::from_env()?, tools: Tools::from_env() })
+        let folder = std::env::current_dir().ok();
+        Ok(Locator { own, store: StoreDir::from_env()?, tools: Tools::from_env(), folder })
     }
 
     /// The store of installed solvers.
@@ -275,24 +280,95 @@ impl Locator {
         })
     }
 
-    /// Loads the library, after installing it if that is needed.
+    /// Loads the library, after installing it if that is needed: in a process that may die of it. One that was installed
+    /// must be what it was then.
     pub fn load(
         &self,
         choice: &Choice,
         progress: &dyn Progress,
     ) -> Result<&'static dyn Library, SolverProblem> {
+        let path = self.file(choice, progress)?;
+        Ok(wrapper(choice.name)?.load(&path)?)
+    }
+
+    /// Loads the library in a child first, and then here: what is damaged ends the child and not this process. With
+    /// `contained`, its constructors write no files.
+    pub fn load_tried(
+        &self,
+        choice: &Choice,
+        contained: bool,
+        progress: &dyn Progress,
+    ) -> Result<&'static dyn Library, SolverProblem> {
+        let path = self.file(choice, progress)?;
         let wrapper = wrapper(choice.name)?;
-        let path = match self.locate(choice)? {
-            Location::File(path) => path,
-            Location::BuiltIn => choice.version.clone().unwrap_or_default().into(),
-            Location::NotInstalled => {
+        if wrapper.needs_library() {
+            try_to_load(wrapper, &path)?;
+            if contained {
+                sandbox::load_contained(&path);
+            }
+        }
+        Ok(wrapper.load(&path)?)
+    }
+
+    /// What [`Wrapper::load`] takes.
+    fn file(&self, choice: &Choice, progress: &dyn Progress) -> Result<PathBuf, SolverProblem> {
+        Ok(match self.locate(choice)? {
+            Location::BuiltIn => self.program_from_here(choice).into(),
+            Location::File(path) if choice.version.is_none() && self.has_own(choice.name) => path,
+            // What is there already is looked at, too.
+            Location::File(_) | Location::NotInstalled => {
                 let spec = SolverSpec::parse(&choice.to_string())?;
                 supply::install(&self.store, &self.tools, &spec, progress)?.library
             }
-        };
-        Ok(wrapper.load(Path::new(&path))?)
+        })
+    }
+
+    /// What stands behind the name of a solver that is built in. A run that is kept from writing may have left the folder in
+    /// which the user named a program.
+    fn program_from_here(&self, choice: &Choice) -> String {
+        let text = choice.version.clone().unwrap_or_default();
+        match choice.program() {
+            Some(program) if std::env::current_dir().ok() != self.folder => {
+                let folder = self.folder.as_deref().unwrap_or(Path::new("/"));
+                program.seen_from(folder).to_string()
+            }
+            _ => text,
+        }
     }
 }
+
+/// Loads a library in a child, and tells why it cannot be used, if so.
+fn try_to_load(wrapper: &dyn Wrapper, path: &Path) -> Result<(), SolverProblem> {
+    const LOADED: &[u8] = b"loaded";
+    let limits = Limits { wall: LONGEST_LOADING, cpu: LONGEST_LOADING, ..Limits::default() };
+    let tried = sandbox::run(&limits, |log| match sandbox::contain() {
+        Ok(()) => match wrapper.load(path) {
+            Ok(_) => log.write(LOADED),
+            Err(error) => log.write(error.to_string().as_bytes()),
+        },
+        Err(error) => log.write(error.to_string().as_bytes()),
+    });
+    let problem = match tried {
+        Ok(outcome) if outcome.log == LOADED => return Ok(()),
+        Ok(outcome) if outcome.log.is_empty() => {
+            let how = match &outcome.class {
+                Class::Crash { signal } => format!("signal {signal}"),
+                other => format!("{other:?}"),
+            };
+            format!(
+                "{} cannot be loaded: a process that tries it dies ({how}); the file is damaged, or not made for this \
+                 machine",
+                path.display()
+            )
+        }
+        Ok(outcome) => String::from_utf8_lossy(&outcome.log).into_owned(),
+        Err(error) => format!("no process can be started to load {}: {error}", path.display()),
+    };
+    Err(LoadError(problem).into())
+}
+
+/// Loading takes some 30 ms.
+const LONGEST_LOADING: Duration = Duration::from_secs(20);
 
 impl std::fmt::Display for Choice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -90,7 +90,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("findings", &["trace", "sandbox", "exec", "oracle"]),
     ("selfcheck", &[]),
     ("supply", &["sandbox"]),
-    ("solvers", &["supply", "trace"]),
+    ("solvers", &["sandbox", "supply", "trace"]),
     ("campaign", &["rng", "sandbox", "trace", "exec", "oracle", "model", "findings", "solvers"]),
     ("reduce/engine", &["findings"]),
     ("reduce", &["sandbox", "trace", "exec", "smt", "oracle", "findings", "solvers", "campaign"]),

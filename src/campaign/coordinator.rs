@@ -165,6 +165,7 @@ impl<'a> Campaign<'a> {
 
     /// Works until all is done, time is up, or someone stops it. Tells what is known of known findings.
     pub fn run(mut self) -> Result<Known, CampaignError> {
+        sandbox::take_in_orphans().map_err(CampaignError::Start)?;
         for _ in 0..self.goals.jobs {
             self.hire()?;
         }
@@ -208,13 +209,16 @@ impl<'a> Campaign<'a> {
             self.tell();
         }
         self.tell();
-        self.reducer.stop();
+        if let Some(left) = self.reducer.stop() {
+            self.audience.note(&left);
+        }
         // Workers die with us; what they had is given back when the campaign is opened again.
         for hand in &mut self.hands {
             // One that is gone already needs no killing.
             let _ = hand.process.kill();
             let _ = hand.process.wait();
         }
+        sandbox::end_strangers(&[]);
         self.store.give_back_all()?;
         Ok(self.known)
     }
@@ -371,6 +375,9 @@ impl<'a> Campaign<'a> {
         let mut hand = self.hands.remove(place);
         let _ = hand.process.kill();
         let ended = hand.process.wait();
+        // What its runs started and it cannot end any more.
+        let hands = self.hands.iter().map(|hand| hand.process.id());
+        sandbox::end_strangers(&hands.chain(self.reducer.process()).collect::<Vec<u32>>());
         if let Some((lease, _)) = hand.lease {
             self.store.give_back(lease.id)?;
         }

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use crate::exec::OptionPolicy;
 use crate::findings::{Ending, Failure, OnRelease};
 use crate::oracle::{PlaySetup, Runner, RunnerProcess};
 use crate::sandbox::Limits;
@@ -23,7 +24,7 @@ impl Release {
         let setup = PlaySetup {
             solver: self.named.clone(),
             libraries: Vec::new(),
-            allows_file_options: false,
+            policy: OptionPolicy::NoFiles,
         };
         let process = RunnerProcess::start(&self.program, &setup);
         let run = match process.and_then(|process| process.play(trace, limits)) {

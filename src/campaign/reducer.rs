@@ -50,6 +50,11 @@ impl Reducer {
         self.at_work.is_some() || !self.waiting.is_empty()
     }
 
+    /// The process that is under way.
+    pub(super) fn process(&self) -> Option<u32> {
+        self.at_work.as_ref().map(|(_, process)| process.id())
+    }
+
     /// Begins with the next finding, if nothing is under way.
     pub(super) fn go_on(
         &mut self,
@@ -118,12 +123,31 @@ impl Reducer {
         })
     }
 
-    /// What is under way is given up; it goes on when the campaign does.
-    pub(super) fn stop(&mut self) {
+    /// The findings that are not minimized yet.
+    fn left(&self) -> Vec<String> {
+        let at_work = self.at_work.iter().map(|(folder, _)| folder);
+        let folders = at_work.chain(&self.waiting);
+        folders.map(|folder| folder.display().to_string()).collect()
+    }
+
+    /// What is under way is given up; it goes on when the campaign does. Tells what is left.
+    pub(super) fn stop(&mut self) -> Option<String> {
+        const SHOWN: usize = 3;
+        let left = self.left();
+        let more = if left.len() > SHOWN { ", …" } else { "" };
+        let shown = left.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let note = (!left.is_empty()).then(|| {
+            format!(
+                "not minimized yet: {} of the findings ({shown}{more}); resume the campaign with --minimize, or use \
+                 `murxla minimize FOLDER`",
+                left.len()
+            )
+        });
         if let Some((_, mut process)) = self.at_work.take() {
             // One that is gone already needs no killing.
             let _ = process.kill();
             let _ = process.wait();
         }
+        note
     }
 }

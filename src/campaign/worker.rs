@@ -260,9 +260,18 @@ impl<'a> Worker<'a> {
         is_new.then(|| release.play(self.solver, &run.played, &self.limits))
     }
 
-    /// The run in a process of its own.
+    /// The run in a process of its own. One that was killed is done again, since others kill, too: a solver that does it itself
+    /// does so each time.
     fn alone(&self, run: u64) -> io::Result<Run> {
-        Run::in_child(&self.limits, |log| self.play_unwatched(run, log))
+        const TRIES: usize = 3;
+        let mut ended = Run::in_child(&self.limits, |log| self.play_unwatched(run, log))?;
+        for _ in 1..TRIES {
+            if !matches!(ended.class(), Class::Crash { signal: libc::SIGKILL | libc::SIGTERM }) {
+                break;
+            }
+            ended = Run::in_child(&self.limits, |log| self.play_unwatched(run, log))?;
+        }
+        Ok(ended)
     }
 
     /// Does a run in this process, which is a child.

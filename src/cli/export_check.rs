@@ -125,7 +125,7 @@ pub(super) fn still_shows(
         return Ok(Some(Shown::NotTried(format!("{choice} is not installed"))));
     }
     let load = || locator.load(&choice, &Silent).map_err(|error| error.to_string());
-    let runner = LocalRunner::loading(choice.name, OptionPolicy::NoFiles, load);
+    let runner = LocalRunner::loading(choice.name, OptionPolicy::Declared, load);
     let before = run(&runner, choice.name, &input.trace)?;
     let wanted = match &before.judged {
         Judged::Failure(key) => key.to_string(),

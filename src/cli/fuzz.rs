@@ -201,7 +201,7 @@ pub(super) fn begin(
 fn plan(setup: &mut Setup, own: &OwnBuilds) -> anyhow::Result<Plan> {
     let locator = own.locator()?;
     let choice = Choice::parse(&setup.solver)?;
-    let library = locator.load(&choice, &StderrProgress::new())?;
+    let library = locator.load_tried(&choice, false, &StderrProgress::new())?;
     setup.release = locator.release_of(&choice, library).map(|release| release.to_string());
     if setup.release.is_none() && library.info().assertions == Assertions::On {
         say!(
@@ -381,6 +381,7 @@ fn go(
     let started = std::thread::Builder::new().spawn(pass_on);
     started.context("a thread cannot be started; check limits on processes")?;
     let mut audience = StatusLine::new(args.format, args.quiet, out, &setup, own)?;
+    audience.catch_up(&store.buckets()?);
     let parts = Parts {
         out,
         program: std::env::current_exe()?,
@@ -392,6 +393,7 @@ fn go(
         signals: (sender, receiver),
     };
     let ended = Campaign::new(parts).and_then(Campaign::run);
+    audience.catch_up(&store.buckets()?);
     audience.finish(ended.is_ok());
     let outcome = match &ended {
         Ok(_) => Outcome::Clean,

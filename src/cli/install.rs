@@ -18,7 +18,7 @@ Examples:
   murxla solvers install yices --assertions       from source, for --solver yices@assertions
 
 They go to MURXLA_HOME, else XDG_DATA_HOME/murxla, else ~/.local/share/murxla.
-What is there already is left alone, also without a network.
+What is there already is left alone, also without a network; --force replaces it.
 Needs python3 with pip (MURXLA_PYTHON names another interpreter);
 Bitwuzla also needs a C++ compiler (MURXLA_CXX or CXX names one). A build with assertions
 takes some minutes; it needs C and C++ compilers, make, cargo, and for Bitwuzla apt-get.")]
@@ -29,6 +29,9 @@ pub(super) struct Args {
     /// Build them from source with assertions, beside the releases: bitwuzla, yices
     #[arg(long)]
     assertions: bool,
+    /// Install them again, also if they are there: for damaged ones
+    #[arg(long)]
+    force: bool,
 }
 
 pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
@@ -46,7 +49,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         }
     };
     let progress = StderrProgress::new();
-    let results = install_all(locator.store(), locator.tools(), &specs, &progress);
+    let results = install_all(locator.store(), locator.tools(), &specs, args.force, &progress);
     let mut out = super::print::stdout();
     let mut worst = Outcome::Clean;
     for (spec, result) in specs.iter().zip(results) {

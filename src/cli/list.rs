@@ -75,7 +75,8 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         );
     }
     for choice in own.choices(&args.solver)? {
-        let library: &'static dyn Library = locator.load(&choice, &StderrProgress::new())?;
+        let library: &'static dyn Library =
+            locator.load_tried(&choice, false, &StderrProgress::new())?;
         columns.push(Column { name: choice.to_string(), profile: library.profile() });
         libraries.push((choice.name, library));
     }

@@ -77,7 +77,7 @@ pub(super) struct Args {
     /// Begin anew, also if an earlier reduction of the same trace was interrupted
     #[arg(long)]
     restart: bool,
-    /// Execute options that write or read files: for traces that you trust
+    /// Execute all options, also those that take any text or write files: for traces that you trust
     #[arg(long)]
     allow_file_options: bool,
     /// What is printed at the end
@@ -142,8 +142,8 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     };
     let locator = own.locator()?;
     let Some((choice, second)) = one_or_two(&choices) else { return bad(ONE_OR_TWO.to_owned()) };
-    let library = locator.load(choice, &StderrProgress::new())?;
-    let policy = if args.allow_file_options { OptionPolicy::All } else { OptionPolicy::NoFiles };
+    let library = locator.load_tried(choice, true, &StderrProgress::new())?;
+    let policy = if args.allow_file_options { OptionPolicy::All } else { OptionPolicy::Declared };
     let libraries = own.named_libraries();
     let other = match second {
         Some(second) => Some(other_solver(&locator, [choice, second], policy, &libraries)?),
@@ -175,7 +175,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         solver_texts: choices.iter().map(ToString::to_string).collect(),
         libraries,
     };
-    let interrupted = interruption()?;
+    let interrupted = interruption(&task.output)?;
     let mut bar = Bar::new(args.quiet);
     let shown = file.display().to_string();
     let input = Input { trace: &input.trace, text: &text };

@@ -4,6 +4,7 @@ mod again;
 mod completions;
 mod ending;
 mod eval;
+mod events;
 mod exit;
 mod export;
 mod export_check;
@@ -40,6 +41,7 @@ mod worker;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -183,6 +185,9 @@ fn usage(kind: ErrorKind, message: &str) -> ! {
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
+    // A file that grows beyond `ulimit -f` is an error of the disk, to be told as one. Without a handler it ends the process
+    // without a word; programs that we start do not inherit one. If it cannot be set, all is as without it.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     let cli = Cli::parse();
     let result = match (cli.command, cli.run.seed) {
         (None, Some(seed)) => seed::run(&cli.run, &cli.settings, seed, &cli.own),

@@ -31,15 +31,11 @@ pub(super) fn other_solver(
 ) -> anyhow::Result<Rc<dyn Runner>> {
     // Two versions of a library do not go into one process; binaries have processes of their own.
     if first.name != second.name || second.program().is_some() {
-        let library = locator.load(second, &StderrProgress::new())?;
+        let library = locator.load_tried(second, true, &StderrProgress::new())?;
         return Ok(Rc::new(LocalRunner::new(second.name, library, policy)));
     }
     install(locator, second)?;
-    let setup = PlaySetup {
-        solver: second.to_string(),
-        libraries: libraries.to_vec(),
-        allows_file_options: policy == OptionPolicy::All,
-    };
+    let setup = PlaySetup { solver: second.to_string(), libraries: libraries.to_vec(), policy };
     let unusable = |error| SolverProblem::Load(LoadError(format!("{second}: {error}")));
     let process = RunnerProcess::start(&std::env::current_exe()?, &setup).map_err(unusable)?;
     Ok(Rc::new(process))

@@ -4,7 +4,6 @@ use std::io::{self, BufRead, Write};
 
 use super::exit::Outcome;
 use super::own_libraries;
-use crate::exec::OptionPolicy;
 use crate::oracle::{LocalRunner, PlayRequest, PlayResponse, PlaySetup, Runner};
 use crate::sandbox::{read_message, write_message};
 use crate::solvers::{Choice, Locator};
@@ -28,8 +27,7 @@ fn serve(requests: &mut impl BufRead, responses: &mut impl Write) -> anyhow::Res
     let choice = Choice::parse(&setup.solver)?;
     let locator = Locator::new(&own_libraries(&setup.libraries))?;
     let library = locator.load(&choice, &Silent)?;
-    let policy = if setup.allows_file_options { OptionPolicy::All } else { OptionPolicy::NoFiles };
-    let runner = LocalRunner::new(choice.name, library, policy);
+    let runner = LocalRunner::new(choice.name, library, setup.policy);
     write_message(responses, &PlayResponse::Ready)?;
     while let Some(request) = read_message::<PlayRequest>(requests)? {
         let (trace, _) = read(request.trace.as_bytes())?;

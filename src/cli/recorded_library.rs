@@ -78,6 +78,11 @@ impl OwnBuilds {
         if file.starts_with(self.locator()?.store().root()) && file.exists() {
             return Ok(self.clone());
         }
+        if !file.is_absolute() {
+            // We write whole paths. This one may lead to a file that came with the trace.
+            let (shown, what) = (trace.display().to_string(), "is no absolute path");
+            return Err(LibraryTrouble::Lost { shown, file: file.clone(), what, solver });
+        }
         let recorded = RecordedLibrary { solver: &solver, file, sha256 };
         self.with_recorded(&Choice::parse(&solver)?, &recorded, &trace.display().to_string())
     }

@@ -22,7 +22,7 @@ use crate::exec::OptionPolicy;
 use crate::findings::output_file::same_file;
 use crate::oracle::LoadedSolver;
 use crate::reduce::command::{Reduced, UserCommand, result_of};
-use crate::reduce::{Form, Input, Task, minimize};
+use crate::reduce::{Form, Input, Refusal, Task, minimize};
 use crate::smt::Imported;
 use crate::solvers::{Choice, wrapper};
 
@@ -30,7 +30,7 @@ mod by_command;
 mod status;
 
 use by_command::by_command;
-use status::{StatusGuard, contradicted};
+use status::{Asked, StatusGuard, contradicted};
 
 /// Find the smallest SMT-LIB script on which a command or a solver still fails
 #[derive(clap::Args)]
@@ -175,9 +175,10 @@ fn in_process(
     output: PathBuf,
 ) -> anyhow::Result<Outcome> {
     let Some((choice, second)) = one_or_two(choices) else { return bad(ONE_OR_TWO) };
+    let interrupted = interruption(&output)?;
     let locator = own.locator()?;
-    let library = locator.load(choice, &StderrProgress::new())?;
-    let (policy, libraries) = (OptionPolicy::NoFiles, own.named_libraries());
+    let library = locator.load_tried(choice, true, &StderrProgress::new())?;
+    let (policy, libraries) = (OptionPolicy::Declared, own.named_libraries());
     let mut other = match second {
         Some(second) => Some(other_solver(&locator, [choice, second], policy, &libraries)?),
         None => None,
@@ -191,7 +192,15 @@ fn in_process(
     if other.is_none() && args.status != StatusGuard::Ignore && asks_for_answers {
         let time = Duration::from_secs_f64(args.time.unwrap_or(10.0));
         let asked = LoadedSolver { solver: choice.name, library };
-        if let Some(found) = contradicted(imported, asked, &locator, args.status, time)? {
+        let found = match contradicted(imported, asked, &locator, args.status, time)? {
+            Asked::TimedOut => {
+                let shown = args.file.display().to_string();
+                return Ok(refused(&shown, &Refusal::TimesOut, time.as_secs_f64()));
+            }
+            Asked::Contradicted(found) => Some(found),
+            Asked::Consistent => None,
+        };
+        if let Some(found) = found {
             if !args.quiet {
                 say!("{}: {found}", args.file.display());
             }
@@ -225,7 +234,6 @@ fn in_process(
         solver_texts,
         libraries,
     };
-    let interrupted = interruption()?;
     let mut bar = Bar::new(args.quiet);
     let text = imported.trace.to_text();
     let input = Input { trace: &imported.trace, text: text.as_bytes() };

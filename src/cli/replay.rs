@@ -48,7 +48,7 @@ pub(super) struct Args {
     /// Execute in this process, without limits: for a debugger
     #[arg(long)]
     no_fork: bool,
-    /// Execute options that write or read files: for traces that you trust
+    /// Execute all options, also those that take any text or write files: for traces that you trust
     #[arg(long)]
     allow_file_options: bool,
     /// The oracles that look on: names, or all, default, none [default: those that ask nothing, and those that the trace names]
@@ -220,7 +220,7 @@ pub(super) fn install(locator: &Locator, choice: &Choice) -> Result<(), SolverPr
 }
 
 fn execute(args: &Args, input: &Input, choice: &Choice, locator: &Locator) -> anyhow::Result<Run> {
-    let policy = if args.allow_file_options { OptionPolicy::All } else { OptionPolicy::NoFiles };
+    let policy = if args.allow_file_options { OptionPolicy::All } else { OptionPolicy::Declared };
     let load = || locator.load(choice, &Silent).map_err(|problem| problem.to_string());
     let mut runner = LocalRunner::loading(choice.name, policy, load);
     runner.check(args.check.clone());

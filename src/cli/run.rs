@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use murxla_api::{ActionKind, Answer};
+use murxla_api::{ActionKind, Answer, LoadError};
 
 use super::OwnBuilds;
 use super::ending::{ending_name, told_class};
@@ -17,7 +17,7 @@ use crate::exec::OptionPolicy;
 use crate::oracle::{Answers, AnswersEnd, LocalRunner, Proof, Runner, Verdict, Violation};
 use crate::sandbox::{Class, Limits};
 use crate::smt::{Imported, script_trace};
-use crate::solvers::{Choice, Locator, real, wrapper};
+use crate::solvers::{Choice, Locator, SolverProblem, real, wrapper};
 use crate::supply::Silent;
 use crate::trace::Recorded;
 use crate::trace::check::NoOwnRows;
@@ -177,10 +177,10 @@ fn solve_on(
     let limits = Limits { wall: time, cpu: time, ..Limits::default() };
     let load = || locator.load(choice, &Silent).map_err(|problem| problem.to_string());
     let begin = Instant::now();
-    let runner = LocalRunner::loading(choice.name, OptionPolicy::NoFiles, load);
+    let runner = LocalRunner::loading(choice.name, OptionPolicy::Declared, load);
     let run = runner.play(&imported.trace, &limits)?;
     if let Some(error) = run.load_error {
-        anyhow::bail!("{choice}: {error}");
+        return Err(SolverProblem::Load(LoadError(format!("{choice}: {error}"))).into());
     }
     let answers = Answers::of(&run.played, &told_class(&run.outcome), &NoOwnRows);
     Ok(Solved { choice: choice.clone(), answers, took: begin.elapsed() })

@@ -149,7 +149,7 @@ pub(super) fn run(
         }
         out.write_all(bytes).and_then(|()| out.flush())
     };
-    let ended = Run::from(sandbox::run_watched(&limits, child, &mut onlook)?);
+    let ended = Run::from(sandbox::run_watched(&limits, child, &mut onlook)?).that_loads();
     if let Some(problem) = ended.load_error {
         return Err(SolverProblem::Load(murxla_api::LoadError(problem)).into());
     }

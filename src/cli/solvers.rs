@@ -71,7 +71,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         .map(|choice| {
             let library = match locator.locate(choice)? {
                 Location::NotInstalled if !may_install => Ok(None),
-                _ => locator.load(choice, &StderrProgress::new()).map(Some),
+                _ => locator.load_tried(choice, false, &StderrProgress::new()).map(Some),
             };
             Ok(Entry { wrapper: wrapper(choice.name)?, library })
         })
@@ -110,7 +110,13 @@ fn install_missing(locator: &Locator, choices: &[Choice]) {
         .filter_map(|choice| supply::SolverSpec::parse(&choice.to_string()).ok())
         .collect();
     if missing.len() > 1 {
-        supply::install_all(locator.store(), locator.tools(), &missing, &StderrProgress::new());
+        supply::install_all(
+            locator.store(),
+            locator.tools(),
+            &missing,
+            false,
+            &StderrProgress::new(),
+        );
     }
 }
 

@@ -2,15 +2,15 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::{Map, Value, json};
 
-use murxla_api::{visible, visible_json, visible_line};
+use murxla_api::{visible, visible_line};
 
+use super::events::{Events, unix_seconds};
 use super::print::say;
 use super::{OwnBuilds, again};
 use crate::campaign::messages::Setup;
@@ -33,7 +33,8 @@ pub(super) struct StatusLine {
     quiet: bool,
     /// On a terminal, one line that is drawn anew.
     drawn: Option<String>,
-    events: File,
+    events: Events,
+    out: PathBuf,
     solver: String,
     /// With what a finding is done again.
     choice: Choice,
@@ -62,7 +63,7 @@ impl StatusLine {
         setup: &Setup,
         own: &OwnBuilds,
     ) -> anyhow::Result<StatusLine> {
-        let events = File::options().create(true).append(true).open(out.join("events.jsonl"))?;
+        let events = Events::open(out)?;
         let on_terminal = std::io::stderr().is_terminal() && !quiet && format == Format::Text;
         // Where a line cannot be drawn anew, there are lines now and then.
         let on_terminal =
@@ -72,6 +73,7 @@ impl StatusLine {
             quiet,
             drawn: on_terminal.then(String::new),
             events,
+            out: out.to_owned(),
             solver: setup.solver.clone(),
             choice: Choice::parse(&setup.solver)?,
             own: own.clone(),
@@ -87,6 +89,26 @@ impl StatusLine {
             "seed": format!("{:#x}", setup.campaign_seed),
         }));
         Ok(line)
+    }
+
+    /// Writes the events of findings that the store has and the file has not: of a campaign that was killed between the two, or
+    /// whose disk was full.
+    pub(super) fn catch_up(&mut self, buckets: &[Bucket]) {
+        for bucket in buckets {
+            if self.events.has(&bucket.key) {
+                continue;
+            }
+            let folder = self.out.join("findings").join(bucket.key.folder_name());
+            let replay = again::replay(&folder.join(TRACE), &self.choice, &self.own, self.time);
+            self.event(&json!({
+                "event": "finding",
+                "key": bucket.key,
+                "seed": format!("{:#x}", bucket.first_seed),
+                "folder": folder,
+                "replay": replay,
+                "late": true,
+            }));
+        }
     }
 
     /// The line is not needed any more: tells how long all took.
@@ -120,12 +142,7 @@ impl StatusLine {
 
     /// Writes an event, with its time.
     fn event(&mut self, event: &Value) {
-        let mut event = event.clone();
-        event["time"] = json!(unix_seconds(SystemTime::now()));
-        let event = event.to_string();
-        let event = visible_json(&event);
-        // A full disk is told by whoever must write; the file of events is a comfort.
-        let _ = writeln!(self.events, "{event}");
+        let event = self.events.write(event);
         if self.format == Format::Jsonl && !self.quiet {
             let _ = writeln!(std::io::stdout().lock(), "{event}");
         }
@@ -181,11 +198,6 @@ fn by_class(buckets: &BTreeMap<String, u64>) -> String {
     let classes: Vec<String> =
         classes.into_iter().map(|(class, count)| format!("{class} {count}")).collect();
     format!("{all} ({})", classes.join(", "))
-}
-
-/// Seconds since 1970.
-fn unix_seconds(time: SystemTime) -> u64 {
-    time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 /// Hours, minutes and seconds.

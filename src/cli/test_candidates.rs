@@ -8,7 +8,6 @@ use murxla_api::Answer;
 use super::exit::Outcome;
 use super::other_solver::{ONE_OR_TWO, one_or_two, other_solver};
 use super::own_libraries;
-use crate::exec::OptionPolicy;
 use crate::reduce::engine::Tester;
 use crate::reduce::{LocalTester, PoolSetup, Request, Response, TargetSolver, TraceCandidate};
 use crate::sandbox::{Limits, read_message, write_message};
@@ -34,14 +33,15 @@ fn serve(mut requests: impl BufRead, reports: &mut impl Write) -> anyhow::Result
     let texts = setup.solvers.iter();
     let choices: Vec<Choice> = texts.map(|text| Choice::parse(text)).collect::<Result<_, _>>()?;
     let Some((choice, second)) = one_or_two(&choices) else { anyhow::bail!(ONE_OR_TWO) };
-    let policy = if setup.allows_file_options { OptionPolicy::All } else { OptionPolicy::NoFiles };
     let library = locator.load(choice, &Silent)?;
     let other = match second {
-        Some(second) => Some(other_solver(&locator, [choice, second], policy, &setup.libraries)?),
+        Some(second) => {
+            Some(other_solver(&locator, [choice, second], setup.policy, &setup.libraries)?)
+        }
         None => None,
     };
     let limits = Limits { memory: setup.memory, ..Limits::default() };
-    let tester = LocalTester::new(choice.name, library, policy, limits);
+    let tester = LocalTester::new(choice.name, library, setup.policy, limits);
     let right = |sat: bool| if sat { Answer::Sat } else { Answer::Unsat };
     let mut tester = tester.against(other).against_status(setup.satisfiable.map(right));
     tester.want(&setup.wanted, Duration::from_secs_f64(setup.time))?;

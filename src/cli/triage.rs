@@ -81,7 +81,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     };
     for (folder, finding) in findings {
         let choice = Choice::parse(solver.unwrap_or(&finding.key.solver))?;
-        let library = locator.load(&choice, &StderrProgress::new())?;
+        let library = locator.load_tried(&choice, true, &StderrProgress::new())?;
         let (trace, _) = match read(&finding.trace) {
             Ok(read) => read,
             Err(error) => {

@@ -96,10 +96,9 @@ impl<'a> Player<'a> {
     ) -> Played {
         if let (ActionKind::SetOption, [CallArg::Text(name), CallArg::Text(value)]) =
             (call.action.kind(), call.args.as_slice())
-            && self.policy == OptionPolicy::NoFiles
-            && let Some(why) = self.profile().demands.file_options.refusal(name, value)
+            && let Some(refused) = self.policy.refusal(self.library, name, value)
         {
-            return Played::Skipped(Skip::Forbidden(why));
+            return refused;
         }
         let rotated = matches!(effect, Effect::RotatedTerm(_));
         match self.execute(call, rotated) {

@@ -44,6 +44,18 @@ impl Run {
         })
     }
 
+    /// The same for a run that loads the solver itself: if it died before it said anything, it died of that.
+    pub fn that_loads(mut self) -> Run {
+        let own = matches!(self.class(), Class::Completed | Class::OwnError { .. });
+        if self.outcome.log.is_empty() && !own {
+            let how = class_name(self.class());
+            self.load_error = Some(format!(
+                "the process dies while it loads the library ({how}); the file is damaged, or not made for this machine"
+            ));
+        }
+        self
+    }
+
     /// How it ended.
     pub fn class(&self) -> &Class {
         &self.outcome.class

@@ -6,7 +6,7 @@ use murxla_api::Library;
 
 use super::{Checks, OracleSet, oracles_of, play};
 use crate::exec::{LOAD_ERROR, OptionPolicy, Player, Run};
-use crate::sandbox::{Limits, forbid_writing};
+use crate::sandbox::{Limits, contain};
 use crate::smt::Prepared;
 use crate::trace::{Header, Trace};
 
@@ -102,12 +102,13 @@ impl<'a> LocalRunner<'a> {
 
 impl Runner for LocalRunner<'_> {
     fn play(&self, trace: &Trace, limits: &Limits) -> io::Result<Run> {
-        Run::in_child(limits, |log| {
-            if self.policy == OptionPolicy::NoFiles {
-                // Options are looked at, too: a kernel that cannot hold this is no reason to refuse all traces.
-                let _ = forbid_writing();
+        let run = Run::in_child(limits, |log| {
+            if self.policy.contains_runs() {
+                // Before the library is loaded, if it is loaded here: its constructors are part of the run.
+                contain().expect("a child that cannot write files");
             }
             self.play_here(trace, |bytes| log.write(bytes));
-        })
+        })?;
+        Ok(run.that_loads())
     }
 }

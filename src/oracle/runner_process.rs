@@ -9,7 +9,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command};
 use serde::{Deserialize, Serialize};
 
 use super::Runner;
-use crate::exec::Run;
+use crate::exec::{OptionPolicy, Run};
 use crate::sandbox::{self, Limits, Outcome, read_message, write_message};
 use crate::trace::Trace;
 
@@ -23,8 +23,8 @@ pub struct PlaySetup {
     pub solver: String,
     /// The user's own builds.
     pub libraries: Vec<(String, PathBuf)>,
-    /// Whether options that write files are executed.
-    pub allows_file_options: bool,
+    /// Which options are executed.
+    pub policy: OptionPolicy,
 }
 
 /// A trace to be played.

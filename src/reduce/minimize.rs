@@ -16,7 +16,6 @@ use super::task::{Audience, Input, Minimized, Refusal, Task};
 use super::tester::{LocalTester, TestError};
 use super::truth::Truth;
 use super::{Criterion, Judged, PASSES, TargetSolver, TraceCandidate, Wanted};
-use crate::exec::OptionPolicy;
 use crate::findings::Key;
 use crate::sandbox::Limits;
 use crate::trace::Call;
@@ -130,7 +129,7 @@ pub fn minimize(
                 solvers: task.solver_texts.clone(),
                 satisfiable: task.status.map(|status| status == Answer::Sat),
                 libraries: task.libraries.clone(),
-                allows_file_options: task.policy == OptionPolicy::All,
+                policy: task.policy,
                 enforces_needs: start.enforces_needs(),
                 wanted,
                 time: time.as_secs_f64(),
@@ -175,7 +174,12 @@ fn golden(
     let repeats = if task.wants_timeout { 1 } else { REPEATS };
     let mut runs: Vec<IsolatedRun> = Vec::new();
     for _ in 0..repeats {
-        runs.push(local.judge_isolated(&input.trace.header, &input.trace.calls)?);
+        let run = local.judge_isolated(&input.trace.header, &input.trace.calls)?;
+        // It takes as long the next time, and what it does then is no help.
+        if runs.is_empty() && run.judged == Judged::Timeout && !task.wants_timeout {
+            return Ok(Err(Refusal::TimesOut));
+        }
+        runs.push(run);
     }
     let judged: Vec<&Judged> = runs.iter().map(|run| &run.judged).collect();
     let key = |judged: &Judged| match judged {

@@ -11,6 +11,7 @@ use super::engine::{Candidate, Tester};
 use super::pace::Pace;
 use super::tester::TestError;
 use super::{TraceCandidate, Wanted};
+use crate::exec::OptionPolicy;
 use crate::sandbox::{self, read_message, write_message};
 
 /// What a process must know before it begins: the first line that it reads.
@@ -22,8 +23,8 @@ pub struct PoolSetup {
     pub libraries: Vec<(String, PathBuf)>,
     /// Whether `sat` is right, if what fails is that the solver contradicts what is right.
     pub satisfiable: Option<bool>,
-    /// Whether options that write files are executed.
-    pub allows_file_options: bool,
+    /// Which options are executed.
+    pub policy: OptionPolicy,
     /// Whether a candidate must not use the solver in a way that is not allowed.
     pub enforces_needs: bool,
     /// What is wanted.

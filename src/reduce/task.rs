@@ -31,7 +31,7 @@ pub struct Task {
     pub other: Option<Rc<dyn Runner>>,
     /// What is right, if what fails is that the solver contradicts it: only candidates of which it is known count.
     pub status: Option<Answer>,
-    /// Whether options that write files are executed.
+    /// Which options are executed.
     pub policy: OptionPolicy,
     /// Time for a run; a test gets less if the input fails sooner.
     pub time: Duration,

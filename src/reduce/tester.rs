@@ -159,6 +159,9 @@ impl LocalTester {
         let ended = sandbox::run_batch(
             &self.limits,
             |batch: &Batch<'_>| {
+                if self.policy.contains_runs() {
+                    sandbox::contain().expect("a child that cannot write files");
+                }
                 for (number, candidate) in candidates.iter().enumerate() {
                     if number > 0 && self.on.library.forget().is_err() {
                         // The rest is done in another process.
@@ -259,7 +262,7 @@ fn trace_of(header: &Header, calls: &[Call]) -> Trace {
 
 /// Limits with another time. The clock on the wall also runs for others.
 pub(super) fn limits(limits: &Limits, time: Duration) -> Limits {
-    Limits { cpu: time, wall: time * 3 + Duration::from_secs(1), ..limits.clone() }
+    Limits { cpu: time, wall: time * 2 + Duration::from_secs(1), ..limits.clone() }
 }
 
 impl Tester<TraceCandidate> for LocalTester {

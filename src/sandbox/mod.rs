@@ -11,6 +11,7 @@
 //! * `batch` tells the runs of one child apart; its `notes` are shared memory, too; `heap` keeps memory from run to run;
 //! * `supervise` waits for the end or a limit and captures the output; `reap` ends what is left, known by
 //!   its `mark`;
+//! * `keeper` ends what runs leave if this process is killed;
 //! * `no_writing` takes the right to write files from a child;
 //! * `json_lines` are the messages between processes of our own program;
 //! * `classify` (with `messages`) turns what is known into a [`Class`], `symbols` raw addresses into [`Frame`]s.
@@ -26,6 +27,7 @@ mod exec;
 mod fence;
 mod heap;
 mod json_lines;
+mod keeper;
 mod limits;
 mod log;
 mod mark;
@@ -48,7 +50,8 @@ pub(crate) use json_lines::{read_message, write_message};
 pub use limits::Limits;
 pub use log::Log;
 pub(crate) use messages::abort_message;
-pub use no_writing::forbid_writing;
+pub use no_writing::{contain, contain_without_landlock, forbid_writing, load_contained};
 pub use notes::LONGEST_NOTE;
 pub use outcome::{Class, Frame, Outcome};
+pub(crate) use reap::{end_strangers, take_in_orphans};
 pub use run::{run, run_watched};

@@ -1,15 +1,23 @@
 //! A process that cannot write files: for traces and scripts of strangers, whatever option of a solver they set.
 //!
 //! Landlock does it, which lasts until the process ends and is inherited by programs that it starts. Descriptors that are
-//! open already stay as they are, and so does the memory of the log.
+//! open already stay as they are, and so does the memory of the log. A kernel without Landlock gives less: no file can be
+//! made where the process is, and none anywhere gets contents; but one whose path is known can still be emptied. There the
+//! rule which options a stranger may set must do.
 
 #![allow(unsafe_code)]
 
+use std::ffi::CString;
 use std::ffi::{c_int, c_long};
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 
 use super::system::checked;
+
+/// If it is set, Landlock is not used: so tests see what is done without it.
+const NO_LANDLOCK: &str = "MURXLA_TEST_NO_LANDLOCK";
 
 /// `LANDLOCK_CREATE_RULESET_VERSION`
 const VERSION: u32 = 1;
@@ -29,6 +37,93 @@ const TRUNCATE: u64 = 1 << 14;
 struct PathBeneath {
     allowed: u64,
     folder: c_int,
+}
+
+/// From now on, this process and those that it starts write no files, as far as the kernel can hold that.
+pub fn contain() -> io::Result<()> {
+    if !has_landlock() || !forbid_writing()? {
+        contain_without_landlock()?;
+    }
+    Ok(())
+}
+
+/// What [`contain`] does where the kernel has no Landlock.
+pub fn contain_without_landlock() -> io::Result<()> {
+    leave_no_place()?;
+    limit_files(true)
+}
+
+/// Runs the constructors of a library in a thread that is contained, and leaves the library loaded: who loads it next gets
+/// what is there. Trouble is told by that one, so nothing is returned.
+pub fn load_contained(library: &Path) {
+    let Ok(name) = CString::new(library.as_os_str().as_bytes()) else { return };
+    let open = || -> io::Result<()> {
+        let landlock = has_landlock() && forbid_writing()?;
+        if !landlock {
+            // SAFETY: a plain system call: from now on the folder of this thread is its own.
+            checked(unsafe { libc::unshare(libc::CLONE_FS) })?;
+            leave_no_place()?;
+            limit_files(false)?;
+        }
+        // SAFETY: the name is a C string; whoever loads it next would run the same constructors.
+        unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
+        if !landlock {
+            unlimit_files()?;
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let _ = scope.spawn(open).join();
+    });
+}
+
+fn has_landlock() -> bool {
+    std::env::var_os(NO_LANDLOCK).is_none()
+}
+
+/// Goes to a new folder that is removed at once: nothing can be made there, and nothing is left of it.
+fn leave_no_place() -> io::Result<()> {
+    let pattern = std::env::temp_dir().join("murxla-XXXXXX");
+    let mut pattern = CString::new(pattern.as_os_str().as_bytes())?.into_bytes_with_nul();
+    // SAFETY: the pattern is a C string that the call may change; what it then names is a folder of ours, which is empty.
+    unsafe {
+        let made = libc::mkdtemp(pattern.as_mut_ptr().cast());
+        // Nothing can be made in /proc either.
+        let folder = if made.is_null() { c"/proc".as_ptr() } else { made.cast_const() };
+        checked(libc::chdir(folder))?;
+        if !made.is_null() {
+            checked(libc::rmdir(made))?;
+        }
+    }
+    Ok(())
+}
+
+/// No file gets contents; whoever tries sees an error instead of dying of a signal. For good, or until it is taken back.
+fn limit_files(for_good: bool) -> io::Result<()> {
+    set_file_limit(|limit| {
+        limit.rlim_cur = 0;
+        if for_good {
+            limit.rlim_max = 0;
+        }
+    })?;
+    // SAFETY: a plain system call.
+    unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
+    Ok(())
+}
+
+fn unlimit_files() -> io::Result<()> {
+    set_file_limit(|limit| limit.rlim_cur = limit.rlim_max)
+}
+
+fn set_file_limit(change: impl Fn(&mut libc::rlimit)) -> io::Result<()> {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the limit is a valid structure, for reading and writing.
+    unsafe {
+        checked(libc::getrlimit(libc::RLIMIT_FSIZE, &raw mut limit))?;
+        change(&mut limit);
+        checked(libc::setrlimit(libc::RLIMIT_FSIZE, &raw const limit))?;
+    }
+    Ok(())
 }
 
 /// From now on, this process and those that it starts neither write nor make nor remove files; only `/dev/null` can still be

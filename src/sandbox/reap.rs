@@ -5,8 +5,8 @@
 //! group are killed at once and waited for as a group. Afterwards, one system call tells whether the parent
 //! has any other child; mostly it has none. If it has, those that belong to the run are found and killed:
 //! in a process with one thread all that were not there before the run, since that thread is here; in one
-//! with several threads, which may have started other processes, those with the mark of the run (so
-//! there, a process that left the group and called `exec` is not recognised).
+//! with several threads, which may have started other processes, those with the mark of the run. If the parent itself is killed,
+//! its `keeper` ends what is left.
 
 #![allow(unsafe_code)]
 
@@ -17,6 +17,7 @@ use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 
 use libc::pid_t;
 
+use super::keeper;
 use super::mark::Mark;
 use super::system::checked;
 
@@ -26,6 +27,8 @@ pub(super) struct Others(Vec<pid_t>);
 impl Others {
     /// To be called before the fork.
     pub(super) fn before() -> io::Result<Others> {
+        // Before this process takes in orphans, of which the keeper is one.
+        keeper::start();
         // SAFETY: a plain system call.
         checked(unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) })?;
         Ok(Others(if has_children() { children() } else { Vec::new() }))
@@ -49,6 +52,37 @@ impl Others {
                     libc::waitpid(pid, std::ptr::null_mut(), libc::__WALL);
                 }
             }
+        }
+    }
+}
+
+/// From now on, what processes of ours leave behind comes to this process.
+pub fn take_in_orphans() -> io::Result<()> {
+    Others::before().map(drop)
+}
+
+/// Ends all children of this process but those with these numbers: what processes left that were killed while they did runs.
+/// To be called where nobody else starts processes meanwhile.
+pub fn end_strangers(ours: &[u32]) {
+    loop {
+        let is_ours = |pid: &pid_t| ours.contains(&pid.cast_unsigned());
+        let strangers = children().into_iter().filter(|pid| !is_ours(pid));
+        let mut found = false;
+        for pid in strangers {
+            // The keeper of a process that lives on is waited for only if it is dead.
+            let keeper = keeper::is_keeper(pid);
+            let flags = if keeper { libc::WNOHANG } else { 0 };
+            found |= !keeper;
+            // SAFETY: plain system calls; the process is our child and was not waited for, so its number is not reused.
+            unsafe {
+                if !keeper {
+                    libc::kill(pid, libc::SIGKILL);
+                }
+                libc::waitpid(pid, std::ptr::null_mut(), libc::__WALL | flags);
+            }
+        }
+        if !found {
+            return;
         }
     }
 }

@@ -121,6 +121,21 @@ pub enum SupplyError {
         actual: String,
     },
 
+    /// An installed file was changed.
+    #[error(
+        "{} is not what was installed: its checksum is another; install it again with \
+         `murxla solvers install {solver}@{version} --force`",
+        .file.display()
+    )]
+    Damaged {
+        /// Name of the solver.
+        solver: String,
+        /// Version of the solver.
+        version: String,
+        /// The file that is another now.
+        file: PathBuf,
+    },
+
     /// A package wants to write outside of its folder.
     #[error("the package {file} holds the unsafe path '{entry}', so nothing of it was installed")]
     UnsafePath {

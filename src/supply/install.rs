@@ -32,23 +32,24 @@ pub fn install(
     progress: &dyn Progress,
 ) -> Result<Installed, SupplyError> {
     if let Some(installed) = find(store, spec.name(), Some(spec.version())) {
-        return Ok(installed);
+        return installed.intact();
     }
     let store = LockedStore::acquire(store, progress)?;
-    install_locked(&store, tools, spec, progress)
+    install_locked(&store, tools, spec, false, progress)
 }
 
 /// Makes several solvers available; one that fails does not keep the others from being installed. The
-/// results are in the order of `specs`.
+/// results are in the order of `specs`. With `anew` what is installed is replaced.
 pub fn install_all(
     store: &StoreDir,
     tools: &Tools,
     specs: &[SolverSpec],
+    anew: bool,
     progress: &dyn Progress,
 ) -> Vec<Result<Installed, SupplyError>> {
     let there = |spec: &SolverSpec| find(store, spec.name(), Some(spec.version()));
     let one_by_one = || specs.iter().map(|spec| install(store, tools, spec, progress)).collect();
-    if specs.iter().all(|spec| there(spec).is_some()) {
+    if !anew && specs.iter().all(|spec| there(spec).is_some()) {
         return one_by_one();
     }
     // If the store cannot be locked, each installation says so.
@@ -67,7 +68,7 @@ pub fn install_all(
         for _ in 0..AT_A_TIME {
             scope.spawn(|| {
                 while let Some(spec) = take() {
-                    let result = install_locked(&locked, tools, spec, progress);
+                    let result = install_locked(&locked, tools, spec, anew, progress);
                     if let Ok(mut finished) = finished.lock() {
                         finished.push((spec, result));
                     }
@@ -81,7 +82,7 @@ pub fn install_all(
         Some(finished.swap_remove(index).1)
     };
     // A solver that is named twice is found the second time.
-    let again = |spec| install_locked(&locked, tools, spec, progress);
+    let again = |spec| install_locked(&locked, tools, spec, false, progress);
     specs.iter().map(|spec| result_of(spec).unwrap_or_else(|| again(spec))).collect()
 }
 
@@ -89,11 +90,13 @@ fn install_locked(
     store: &LockedStore<'_>,
     tools: &Tools,
     spec: &SolverSpec,
+    anew: bool,
     progress: &dyn Progress,
 ) -> Result<Installed, SupplyError> {
     // Another process may have installed it while we waited for the lock.
-    if let Some(installed) = find(store.store(), spec.name(), Some(spec.version())) {
-        return Ok(installed);
+    let there = find(store.store(), spec.name(), Some(spec.version()));
+    if let Some(installed) = there.filter(|_| !anew) {
+        return installed.intact();
     }
     let Some(solver) = Pins::embedded().solver(spec.name()) else {
         unreachable!("a SolverSpec names a solver of the list");
@@ -170,7 +173,7 @@ impl Installation<'_> {
         }
         let library = self.main_library(&tree, &self.solver.library)?;
         let (name, version) = (self.spec.name(), self.spec.version());
-        self.publish(staging, &Receipt::new(name, version, library, packages))
+        self.publish(staging, Receipt::new(name, version, library, packages))
     }
 
     fn workshop<'a>(&'a self, build: &'a Path, step: &'a (dyn Fn(&str) + Sync)) -> Workshop<'a> {
@@ -224,7 +227,7 @@ impl Installation<'_> {
         let (name, version) = (self.spec.name(), self.spec.version());
         let mut receipt = Receipt::new(name, version, library, packages);
         receipt.differs.clone_from(&build.differs);
-        self.publish(staging, &receipt)
+        self.publish(staging, receipt)
     }
 
     /// The tar archive that a package of Debian is made of.
@@ -240,7 +243,7 @@ impl Installation<'_> {
     }
 
     /// Gives the finished tree its final name.
-    fn publish(&self, staging: Staging<'_>, receipt: &Receipt) -> Result<Installed, SupplyError> {
+    fn publish(&self, staging: Staging<'_>, receipt: Receipt) -> Result<Installed, SupplyError> {
         self.step("publishing");
         let (name, version) = (self.spec.name(), self.spec.version());
         staging.publish(receipt)?;

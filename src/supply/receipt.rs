@@ -2,12 +2,15 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
+use super::SupplyError;
 use super::pins::Pins;
+use super::unpack::sha256;
 
 const FILE_NAME: &str = "receipt.toml";
 
@@ -20,6 +23,39 @@ pub struct InstalledPackage {
     pub sha256: String,
     /// Whether the checksum was known before; otherwise it was only recorded.
     pub pinned: bool,
+}
+
+/// A file that is loaded with an installed solver, as it was when it was installed.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+pub(super) struct InstalledFile {
+    /// Relative to the folder.
+    path: PathBuf,
+    sha256: String,
+    size: u64,
+    /// When it was written, in nanoseconds since 1970.
+    modified: i64,
+}
+
+impl InstalledFile {
+    fn of(directory: &Path, path: PathBuf) -> Result<InstalledFile, SupplyError> {
+        let file = directory.join(&path);
+        let (size, modified) = stamp(&file).map_err(SupplyError::disk("read", &file))?;
+        Ok(InstalledFile { sha256: sha256(&file)?, path, size, modified })
+    }
+
+    /// Whether the file is still what it was. Its contents are read only if it was written since, so this costs nothing
+    /// each time a solver is loaded.
+    fn is_intact(&self, directory: &Path) -> bool {
+        let file = directory.join(&self.path);
+        let Ok(stamp) = stamp(&file) else { return false };
+        stamp == (self.size, self.modified) || sha256(&file).is_ok_and(|sum| sum == self.sha256)
+    }
+}
+
+fn stamp(file: &Path) -> io::Result<(u64, i64)> {
+    let data = fs::metadata(file)?;
+    let nanoseconds = data.mtime().saturating_mul(1_000_000_000).saturating_add(data.mtime_nsec());
+    Ok((data.len(), nanoseconds))
 }
 
 /// The record of one installation.
@@ -41,6 +77,9 @@ pub(super) struct Receipt {
     pub differs: Vec<String>,
     #[serde(rename = "package")]
     pub packages: Vec<InstalledPackage>,
+    /// What is in `lib`; receipts of earlier versions do not tell.
+    #[serde(default, rename = "file", skip_serializing_if = "Vec::is_empty")]
+    files: Vec<InstalledFile>,
 }
 
 impl Receipt {
@@ -59,7 +98,30 @@ impl Receipt {
             murxla: env!("CARGO_PKG_VERSION").to_owned(),
             differs: Vec::new(),
             packages,
+            files: Vec::new(),
         }
+    }
+
+    /// Records the files in `lib` as they are now.
+    pub fn record_files(&mut self, directory: &Path) -> Result<(), SupplyError> {
+        let folder = directory.join("lib");
+        let entries = fs::read_dir(&folder).map_err(SupplyError::disk("read", &folder))?;
+        // What a link leads to is in the list itself.
+        let is_file = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_file());
+        let names = entries.flatten().filter(is_file).map(|entry| entry.file_name());
+        let mut paths: Vec<PathBuf> = names.map(|name| Path::new("lib").join(name)).collect();
+        paths.sort();
+        self.files = paths
+            .into_iter()
+            .map(|path| InstalledFile::of(directory, path))
+            .collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
+    /// A recorded file that is another now, or gone.
+    pub fn damaged_file(&self, directory: &Path) -> Option<PathBuf> {
+        let damaged = self.files.iter().find(|file| !file.is_intact(directory))?;
+        Some(directory.join(&damaged.path))
     }
 
     /// The receipt of a folder, if it has a readable one.

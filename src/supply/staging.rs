@@ -103,13 +103,15 @@ impl Staging<'_> {
     }
 
     /// Gives the finished tree its receipt and its final name.
-    pub fn publish(self, receipt: &Receipt) -> Result<(), SupplyError> {
+    pub fn publish(self, mut receipt: Receipt) -> Result<(), SupplyError> {
         let tree = self.tree()?;
+        receipt.record_files(&tree)?;
         sync_tree(&tree).map_err(SupplyError::disk("write", &tree))?;
         receipt.write(&tree).map_err(SupplyError::disk("write the receipt of", &tree))?;
         sync(&tree).map_err(SupplyError::disk("write", &tree))?;
         let target = self.store.directory_of(&receipt.solver, &receipt.version);
-        // What lies there is no installed solver, or we would not have come here: a damaged one.
+        // What lies there is no installed solver, or a damaged one, or the user wants another: otherwise we would not have
+        // come here.
         match fs::rename(&target, self.folder.path().join("damaged")) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 return Err(SupplyError::disk("replace", &target)(error));

@@ -77,6 +77,18 @@ pub struct Installed {
 }
 
 impl Installed {
+    /// This solver, unless a file of it is not what was installed.
+    pub fn intact(self) -> Result<Self, SupplyError> {
+        let damaged = Receipt::read(&self.directory)
+            .and_then(|receipt| receipt.damaged_file(&self.directory));
+        match damaged {
+            None => Ok(self),
+            Some(file) => {
+                Err(SupplyError::Damaged { solver: self.name, version: self.version, file })
+            }
+        }
+    }
+
     /// The solver in a folder. A folder without a readable receipt or without its library is none, nor is one that lacks
     /// files which are taken now.
     fn read(directory: PathBuf) -> Option<Self> {

@@ -147,3 +147,50 @@ pub fn slow() -> Result<(), Failed> {
         false => Err(result.into()),
     }
 }
+
+/// A script on which the mock never comes back.
+fn hanging_script(folder: &Path) -> Result<String, Failed> {
+    let script = folder.join("hangs.smt2");
+    std::fs::write(&script, "(set-option :fault hang@1)\n(set-logic ALL)\n(check-sat)\n")?;
+    Ok(script.display().to_string())
+}
+
+/// A test under way does not hold up whoever wants an end: of a script in process, of a script by a command, of a trace.
+pub fn by_signals_in_a_long_test() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let script = hanging_script(folder.path())?;
+    let trace = folder.path().join("hangs.trace").display().to_string();
+    std::fs::write(&trace, "1 new\n2 set-option fault hang@1\n3 check-sat\n")?;
+    for args in [
+        ["reduce", &script, "--solver", "mock"],
+        ["reduce", &script, "--cmd", "sh -c 'sleep 60'"],
+        ["minimize", &trace, "--solver", "mock"],
+    ] {
+        let mut command = murxla(&args);
+        let child = command.args(["-t", "60"]).stdout(Stdio::null()).stderr(Stdio::piped());
+        let child = child.spawn()?;
+        std::thread::sleep(Duration::from_millis(1000));
+        let since = Instant::now();
+        Command::new("kill").args(["-TERM", &child.id().to_string()]).status()?;
+        let ended = child.wait_with_output()?;
+        expect_code(&ended, 130)?;
+        if since.elapsed() > Duration::from_millis(2500) {
+            return Err(format!("{args:?} ends after {:?}", since.elapsed()).into());
+        }
+    }
+    Ok(())
+}
+
+/// That an input takes too long is told after one try.
+pub fn too_long_is_told_at_once() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let script = hanging_script(folder.path())?;
+    let since = Instant::now();
+    let ended = murxla(&["reduce", &script, "--solver", "mock", "-t", "1"]).output()?;
+    expect_code(&ended, 12)?;
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    if !said.contains("does not end within 1 s") || since.elapsed() > Duration::from_secs(5) {
+        return Err(format!("{said} after {:?}", since.elapsed()).into());
+    }
+    Ok(())
+}

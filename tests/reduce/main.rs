@@ -29,6 +29,8 @@ fn main() {
         Trial::test("minimize_20", || minimize(QUICK_TRACES)),
         Trial::test("interrupted_by_ctrl_c", interrupts::by_ctrl_c),
         Trial::test("interrupted_by_kill", interrupts::by_kill),
+        Trial::test("interrupted_in_a_long_test", interrupts::by_signals_in_a_long_test),
+        Trial::test("too_long_is_told_at_once", interrupts::too_long_is_told_at_once),
         Trial::test("slow_traces", interrupts::slow),
         Trial::test("slow_traces_within_a_budget", interrupts::bounded),
         long("minimize_300", long_minimize),

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use libtest_mimic::{Failed, Trial};
-use murxla::sandbox::{Class, Limits, forbid_writing, run};
+use murxla::sandbox::{
+    Class, Limits, contain, contain_without_landlock, forbid_writing, load_contained, run,
+};
 
 use crate::faults;
 use crate::processes::{Left, cpu_seconds, left, resident};
@@ -16,6 +18,8 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("normal::a_caught_panic_is_our_own_error", a_caught_panic),
         Trial::test("normal::surroundings", surroundings),
         Trial::test("normal::a_child_that_cannot_write", cannot_write),
+        Trial::test("normal::a_child_without_a_place_to_write", no_place_to_write),
+        Trial::test("normal::constructors_cannot_write", constructors_cannot_write),
         Trial::test("normal::other_children_live_on", other_children),
         Trial::test("normal::other_threads", other_threads),
         Trial::test("normal::throughput", throughput),
@@ -53,6 +57,84 @@ fn cannot_write() -> Result<(), Failed> {
         assert!(!new.exists());
     }
     Ok(())
+}
+
+/// Without Landlock nothing can be made where the child is, and no file gets contents.
+fn no_place_to_write() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let new = folder.path().join("new");
+    std::env::set_current_dir(folder.path())?;
+    let outcome = run(&Limits::default(), |log| {
+        contain_without_landlock().expect("it is contained");
+        let shell = std::process::Command::new("sh").args(["-c", "echo x > here"]).status();
+        let refused = [
+            std::fs::write("here", "x").is_err(),
+            std::fs::create_dir("here").is_err(),
+            std::fs::write(&new, "x").is_err(),
+            !shell.is_ok_and(|status| status.success()),
+        ];
+        log.write(format!("{refused:?}").as_bytes());
+    })?;
+    std::env::set_current_dir("/")?;
+    assert_eq!(outcome.class, Class::Completed);
+    assert_eq!(String::from_utf8_lossy(&outcome.log), "[true, true, true, true]");
+    assert_eq!(std::fs::read_to_string(&new)?, "");
+    assert_eq!(std::fs::read_dir(folder.path())?.count(), 1);
+    Ok(())
+}
+
+/// What a library does while it is loaded is part of what is contained: in a child, and in a process that goes on to write.
+fn constructors_cannot_write() -> Result<(), Failed> {
+    let library = std::path::PathBuf::from(std::env::var(crate::WRITER)?);
+    for (loads_in_thread, without_landlock) in
+        [(false, false), (false, true), (true, false), (true, true)]
+    {
+        let folder = tempfile::tempdir()?;
+        let own = folder.path().join("own");
+        let mut program = std::process::Command::new(std::env::current_exe()?);
+        program
+            .current_dir(folder.path())
+            .args([crate::LOAD, if loads_in_thread { "thread" } else { "child" }]);
+        program.arg(&library).env("MURXLA_TEST_WRITTEN", folder.path().join("written"));
+        if without_landlock {
+            program.env("MURXLA_TEST_NO_LANDLOCK", "1");
+        }
+        let status = program.status()?;
+        assert!(status.success(), "{status}");
+        // It was loaded, and the process itself can write.
+        assert_eq!(std::fs::read_to_string(&own)?, "own");
+        let mut names: Vec<_> = std::fs::read_dir(folder.path())?
+            .map(|entry| entry.map(|entry| entry.file_name().into_string().unwrap_or_default()))
+            .collect::<Result<_, _>>()?;
+        names.sort();
+        // Without Landlock a file whose path is known can be made, but gets no contents.
+        let expected: &[&str] = if without_landlock { &["own", "written"] } else { &["own"] };
+        assert_eq!(names, expected, "thread {loads_in_thread}, without {without_landlock}");
+        assert_eq!(std::fs::read_to_string(folder.path().join("written")).unwrap_or_default(), "");
+    }
+    Ok(())
+}
+
+/// In a process of its own: loads a library contained, and writes a file itself.
+pub fn load_and_write(how: &str, library: &std::path::Path) {
+    match how {
+        "thread" => load(library),
+        _ => {
+            let outcome = run(&Limits::default(), |_| {
+                contain().expect("it is contained");
+                load(library);
+            });
+            assert_eq!(outcome.expect("a run").class, Class::Completed);
+        }
+    }
+    std::fs::write("own", "own").expect("a place for a file");
+}
+
+/// Loads it, and sees that it is there.
+fn load(library: &std::path::Path) {
+    load_contained(library);
+    let maps = std::fs::read_to_string("/proc/self/maps").expect("what is mapped");
+    assert!(maps.contains(library.to_str().expect("a name")), "it is loaded");
 }
 
 fn log_and_output() -> Result<(), Failed> {

@@ -24,7 +24,7 @@ const STORE_VARIABLE: &str = "MURXLA_TEST_STORE_TO_KILL";
 fn installing_child() {
     let Some(root) = env::var_os(STORE_VARIABLE) else { return };
     let specs = SOLVERS.map(|name| SolverSpec::parse(name).unwrap());
-    for result in install_all(&StoreDir::new(root), &Tools::from_env(), &specs, &Silent) {
+    for result in install_all(&StoreDir::new(root), &Tools::from_env(), &specs, false, &Silent) {
         result.unwrap();
     }
 }

@@ -26,7 +26,7 @@ fn real_installs() {
     let names: Vec<_> = pins.solver_names().collect();
 
     let started = Instant::now();
-    for result in install_all(&store, &tools, &specs(&names), &progress) {
+    for result in install_all(&store, &tools, &specs(&names), false, &progress) {
         let installed = result.unwrap();
         assert!(installed.fresh && installed.packages.iter().all(|package| package.pinned));
     }
@@ -56,7 +56,7 @@ fn real_unpinned_installs() {
     let folder = tempfile::tempdir().unwrap();
     let store = StoreDir::new(folder.path());
     let wanted = specs(&["bitwuzla@0.9.0", "z3@4.13.4", "cvc5@1.2.0", "yices@2.6.4"]);
-    for result in install_all(&store, &Tools::from_env(), &wanted, &Silent) {
+    for result in install_all(&store, &Tools::from_env(), &wanted, false, &Silent) {
         let installed = result.unwrap();
         assert!(installed.packages.iter().all(|package| !package.pinned));
         assert_loads(&installed);

@@ -130,7 +130,7 @@ fn of_two_that_install_at_once_one_waits_and_finds_it_done() {
 fn several_solvers_are_installed_and_one_failure_stays_alone() {
     let machine = Machine::delivering(WHEEL, &FILES);
     let specs = ["z3@0.0.1", "bitwuzla", "z3@0.0.1"].map(|spec| SolverSpec::parse(spec).unwrap());
-    let results = install_all(&machine.store, &machine.tools, &specs, &Recorder::default());
+    let results = install_all(&machine.store, &machine.tools, &specs, false, &Recorder::default());
     let fresh: Vec<_> =
         results.iter().map(|result| result.as_ref().ok().map(|i| i.fresh)).collect();
     assert_eq!(fresh, [Some(true), None, Some(false)]);
@@ -160,4 +160,45 @@ fn progress_has_as_many_steps_as_announced() {
 #[test]
 fn relative_stores_become_absolute() {
     assert!(StoreDir::new("somewhere").root().is_absolute());
+}
+
+#[test]
+fn a_file_that_is_not_what_was_installed_is_told_and_replaced_on_demand() {
+    let machine = Machine::delivering(WHEEL, &FILES);
+    let installed = machine.install("z3@0.0.1").unwrap();
+    let specs = [SolverSpec::parse("z3@0.0.1").unwrap()];
+    // Written again with the same contents it is intact: only then are they read.
+    fs::write(&installed.library, "library").unwrap();
+    assert!(!machine.install("z3@0.0.1").unwrap().fresh);
+    // Of the same length.
+    fs::write(&installed.library, "l1brary").unwrap();
+    let told = machine.install("z3@0.0.1").unwrap_err().to_string();
+    let advice = "install it again with `murxla solvers install z3@0.0.1 --force`";
+    assert!(
+        told.contains("lib/libz3.so is not what was installed") && told.contains(advice),
+        "{told}"
+    );
+    let install = |anew| {
+        let results =
+            install_all(&machine.store, &machine.tools, &specs, anew, &Recorder::default());
+        results.into_iter().next().unwrap()
+    };
+    assert!(install(false).is_err());
+    assert!(install(true).unwrap().fresh);
+    assert_eq!(fs::read_to_string(&installed.library).unwrap(), "library");
+    assert_eq!((machine.fetches(), machine.store_entries()), (2, vec!["z3-0.0.1".to_owned()]));
+    assert!(!install(false).unwrap().fresh);
+}
+
+#[test]
+fn receipts_that_tell_no_files_are_believed() {
+    let machine = Machine::delivering(WHEEL, &FILES);
+    let installed = machine.install("z3@0.0.1").unwrap();
+    let receipt = installed.directory.join("receipt.toml");
+    let text = fs::read_to_string(&receipt).unwrap();
+    let before = text.split("[[file]]").next().unwrap();
+    assert_ne!(text, before);
+    fs::write(&receipt, before).unwrap();
+    fs::write(&installed.library, "another").unwrap();
+    assert!(!machine.install("z3@0.0.1").unwrap().fresh);
 }

@@ -42,3 +42,21 @@ fn options_that_write_files_are_not_executed() {
         assert!(matches!(asked, Some(Played::Rejected(_))), "{option}: {asked:?}");
     }
 }
+
+/// A stranger sets what the solver declares as a Boolean, a number or one of several words.
+#[test]
+fn strangers_set_options_by_kind() {
+    let played = |option: &str| {
+        let text = format!("1 new\n1 set-option {option}\n");
+        let (trace, _) = read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+        let mut player = Player::new(mock(), OptionPolicy::Declared);
+        trace.calls.iter().fold(None, |_, call| Some(player.play(call)))
+    };
+    for option in ["seed 7", "produce-models true", "fault \"\""] {
+        assert!(matches!(played(option), Some(Played::Done(_) | Played::Rejected(_))), "{option}");
+    }
+    assert_eq!(played("seed 7"), Some(Played::Done(0)));
+    for option in ["seed NAME", "produce-models NAME", "SEED 7", "nosuch true"] {
+        assert!(matches!(played(option), Some(Played::Rejected(_))), "{option}");
+    }
+}

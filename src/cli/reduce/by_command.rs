@@ -56,7 +56,7 @@ pub(super) fn by_command(
         Ok(commands) => commands,
         Err(error) => return bad(&format!("{}:{error}", args.file.display())),
     };
-    let interrupted = interruption()?;
+    let interrupted = interruption(&task.output)?;
     let reduce = |subject: &Subject<'_>| {
         let mut bar = Bar::new(args.quiet);
         let ended = reduce_script(subject, &task, &interrupted, &mut bar);

@@ -9,7 +9,7 @@ use murxla_api::Answer;
 
 use crate::exec::OptionPolicy;
 use crate::oracle::{LoadedSolver, Proof, Runner, Violation, compare};
-use crate::sandbox::Limits;
+use crate::sandbox::{Class, Limits};
 use crate::smt::Imported;
 use crate::solvers::{AllRows, Choice, Locator, real};
 use crate::supply::{self, Silent};
@@ -49,25 +49,35 @@ impl fmt::Display for Contradicted {
     }
 }
 
-/// The first answer of a solver that contradicts the script's `:status`, if there is one.
+/// What became of the question whether a solver contradicts a script.
+pub(super) enum Asked {
+    /// It does.
+    Contradicted(Contradicted),
+    /// It does not, or the script says nothing.
+    Consistent,
+    /// It did not end in time, before it contradicted anything.
+    TimedOut,
+}
+
+/// Looks for the first answer of a solver that contradicts the script's `:status`.
 pub(super) fn contradicted(
     imported: &Imported,
     asked: LoadedSolver,
     locator: &Locator,
     guard: StatusGuard,
     time: Duration,
-) -> anyhow::Result<Option<Contradicted>> {
+) -> anyhow::Result<Asked> {
     // It says it of what it is whole.
     if imported.omitted.iter().any(|omitted| omitted.matters) {
-        return Ok(None);
+        return Ok(Asked::Consistent);
     }
-    let played = answers(&imported.trace, asked, time)?;
+    let (played, in_time) = answers(&imported.trace, asked, time)?;
     let compared = compare(&played, &imported.trace, ":status", &AllRows);
     let first = compared.contradictions.into_iter().next();
     let Some(Violation { call, proof: Proof::Answers { said: says, against: status, .. }, .. }) =
         first
     else {
-        return Ok(None);
+        return Ok(if in_time { Asked::Consistent } else { Asked::TimedOut });
     };
     let mut referee = None;
     let others = real().filter(|other| other.name() != asked.solver);
@@ -77,18 +87,22 @@ pub(super) fn contradicted(
             continue;
         }
         let choice = Choice { name, version: None };
-        let loaded = LoadedSolver { solver: name, library: locator.load(&choice, &Silent)? };
-        let told = answers(&imported.trace, loaded, time)?;
+        let loaded =
+            LoadedSolver { solver: name, library: locator.load_tried(&choice, true, &Silent)? };
+        let (told, _) = answers(&imported.trace, loaded, time)?;
         let reply = told.calls.get(call).and_then(|call| call.reply.as_ref());
         if matches!(reply, Some(Recorded::Answer(answer)) if *answer == status) {
             referee = Some((choice, loaded));
             break;
         }
     }
-    Ok(Some(Contradicted { solver: asked.solver, says, status, referee }))
+    Ok(Asked::Contradicted(Contradicted { solver: asked.solver, says, status, referee }))
 }
 
-fn answers(trace: &Trace, on: LoadedSolver, time: Duration) -> anyhow::Result<Trace> {
-    let limits = Limits { cpu: time, wall: time * 3, ..Limits::default() };
-    Ok(on.runner(OptionPolicy::NoFiles).play(trace, &limits)?.played)
+/// What a solver does with a trace, and whether it ends in time.
+fn answers(trace: &Trace, on: LoadedSolver, time: Duration) -> anyhow::Result<(Trace, bool)> {
+    let limits = Limits { cpu: time, wall: time * 2, ..Limits::default() };
+    let run = on.runner(OptionPolicy::Declared).play(trace, &limits)?;
+    let in_time = *run.class() != Class::Timeout;
+    Ok((run.played, in_time))
 }

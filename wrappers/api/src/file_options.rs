@@ -9,6 +9,8 @@ pub struct FileOptions {
     pub prefixes: &'static [&'static str],
     /// Whole names.
     pub names: &'static [&'static str],
+    /// On the other hand: options that take any text of which it is known that the solver never takes it for a file.
+    pub harmless_texts: &'static [&'static str],
 }
 
 /// Those of every solver.
@@ -16,11 +18,13 @@ const COMMON: FileOptions = FileOptions {
     words: &["file", "files", "filename", "filesystem", "dump", "dimacs", "drat", "channel"],
     prefixes: &["write-"],
     names: &[],
+    harmless_texts: &[],
 };
 
 impl FileOptions {
     /// No others than those of every solver.
-    pub const NONE: FileOptions = FileOptions { words: &[], prefixes: &[], names: &[] };
+    pub const NONE: FileOptions =
+        FileOptions { words: &[], prefixes: &[], names: &[], harmless_texts: &[] };
 
     fn has(&self, name: &str) -> bool {
         self.names.contains(&name)

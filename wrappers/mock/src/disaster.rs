@@ -61,6 +61,11 @@ pub(crate) fn commit(kind: FaultKind) -> Result<(), SolverError> {
             leave_sleeper(false);
             leave_sleeper(true);
         }
+        FaultKind::ForkingSegv => {
+            leave_sleeper(false);
+            leave_sleeper(true);
+            return commit(FaultKind::Segv);
+        }
         FaultKind::Aged => {
             if AGE.fetch_add(1, Ordering::Relaxed) >= 2 {
                 return commit(FaultKind::Segv);

@@ -54,6 +54,8 @@ pub enum FaultKind {
     BlockSignals,
     /// Two processes are started that sleep, one of them in a session of its own; then the call goes on.
     Grandchild,
+    /// The same two processes, and then a write to an address where nothing is.
+    ForkingSegv,
     /// Nothing, but a write to an address where nothing is when it is due in a process for the third time.
     Aged,
 }
@@ -83,6 +85,7 @@ impl FaultKind {
         ("closefds", FaultKind::CloseFds),
         ("blocksignals", FaultKind::BlockSignals),
         ("grandchild", FaultKind::Grandchild),
+        ("forking-segv", FaultKind::ForkingSegv),
         ("aged", FaultKind::Aged),
     ];
 }

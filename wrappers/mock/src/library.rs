@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use murxla_api::{
-    Assertions, Binder, Demands, ErrorModel, FunctionCount, Library, LibraryInfo, OptionDef,
-    OptionKind, Profile, Solver, SolverError, SpecialValue, Theory, theory,
+    Assertions, Binder, Demands, ErrorModel, FileOptions, FunctionCount, Library, LibraryInfo,
+    OptionDef, OptionKind, Profile, Solver, SolverError, SpecialValue, Theory, theory,
 };
 
 use crate::actions::EXTENSION;
@@ -35,7 +35,11 @@ pub(crate) fn library(assertions: bool) -> &'static dyn Library {
             special_values: SpecialValue::ALL.to_vec(),
             own_operators: &[],
             extension: EXTENSION,
-            demands: Demands { makes_answers_up: true, ..Demands::default() },
+            demands: Demands {
+                makes_answers_up: true,
+                file_options: FileOptions { harmless_texts: &["fault"], ..FileOptions::NONE },
+                ..Demands::default()
+            },
             holes: Vec::new(),
             sort_limits: Vec::new(),
             erasures: Vec::new(),

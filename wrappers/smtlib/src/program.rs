@@ -58,6 +58,22 @@ impl Program {
         shlex::split(self.command.as_deref()?).filter(|words| !words.is_empty())
     }
 
+    /// The same with paths that mean from anywhere what they mean in this folder.
+    pub fn seen_from(&self, folder: &Path) -> Program {
+        let is_path = |text: &str| text.contains('/');
+        let absolute = |text: &str| folder.join(text).display().to_string();
+        let command = self.words().map(|mut words| {
+            if let Some(program) = words.first_mut().filter(|program| is_path(program)) {
+                *program = absolute(program);
+            }
+            shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default()
+        });
+        let in_file = |name: &String| is_path(name) || folder.join(name).is_file();
+        let profile = self.profile.clone();
+        let profile = profile.map(|name| if in_file(&name) { absolute(&name) } else { name });
+        Program { profile, command }
+    }
+
     /// The file of the binary, where the system would find it.
     pub fn file(&self) -> Option<PathBuf> {
         let program = self.words()?.into_iter().next()?;

@@ -1,4 +1,6 @@
-//! Campaigns that are killed lose nothing.
+//! Campaigns that are killed lose nothing and leave nothing.
+
+mod leftovers;
 
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
