@@ -105,7 +105,8 @@ fn replace(path: &Path, old: Option<&Metadata>, bytes: &[u8]) -> Result<(), Disk
         file.write_all(bytes)?;
         file.sync_all()
     };
-    write().map_err(DiskError::on("write", &temporary))?;
+    // Of the name under which it is written nobody needs to know.
+    write().map_err(DiskError::on("write", path))?;
     publish(&temporary, path)
 }
 
@@ -144,6 +145,8 @@ mod tests {
         let error = write_output(Path::new("/dev/null/x"), b"").expect_err("no folder").to_string();
         assert!(error.starts_with("cannot write /dev/null/x (Not a directory"), "{error}");
         assert!(error.ends_with("check the path, or choose another one"), "{error}");
+        let error = write_output(Path::new("/nowhere/x"), b"").expect_err("no folder").to_string();
+        assert!(error.starts_with("cannot write /nowhere/x (No such file"), "{error}");
     }
 
     #[test]
