@@ -286,6 +286,29 @@ fn findings_are_minimized_also_after_a_kill() {
     assert_eq!(half_written(Path::new(&wild)), Vec::<String>::new());
 }
 
+/// What is not minimized when time is up is told, and nothing else.
+#[test]
+fn findings_that_are_left_unminimized_are_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out").to_string_lossy().into_owned();
+    let mut args = vec!["--solver", "mock", "--campaign-seed", "78", "-j", "1", "-O", &out];
+    args.extend(["--time-budget", "1s", "-o", "fault=segv@150", "--minimize"]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_murxla"));
+    let ended = command.args(&args).stdin(Stdio::null()).output().expect("murxla");
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    let mut left = 0;
+    for entry in std::fs::read_dir(Path::new(&out).join("findings")).expect("findings").flatten() {
+        let text = std::fs::read_to_string(entry.path().join("finding.json")).expect("a finding");
+        let facts: serde_json::Value = serde_json::from_str(&text).expect("facts");
+        left += usize::from(facts["minimized"].is_null());
+    }
+    assert!(left > 0, "all is minimized: {said}");
+    assert!(
+        said.contains(&format!("not minimized yet: {left} of the findings (")),
+        "{left}: {said}"
+    );
+}
+
 /// A campaign whose runs take a second each.
 fn begin_slow(out: &str) -> Vec<&str> {
     vec!["--solver", "mock", "-j", "1", "-o", "fault=loop@5", "-t", "1", "-O", out]
