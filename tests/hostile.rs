@@ -149,7 +149,14 @@ impl Place {
                 let _ =
                     writeln!(text, "(set-logic {logic})\n(declare-const x Int)\n(assert (> x 3))");
             }
-            6 => text = format!("{}true{}\n", "(assert (not ".repeat(1), "))"),
+            6 => {
+                // Small, and without end if it is written out as a tree.
+                text.push_str("(declare-const x0 Int)\n(assert ");
+                for level in 0..64 {
+                    let _ = write!(text, "(let ((x{} (+ x{level} x{level}))) ", level + 1);
+                }
+                let _ = writeln!(text, "(= x64 1){})", ")".repeat(64));
+            }
             7 => {
                 text = format!("(assert {}true{})\n", "(not ".repeat(200_000), ")".repeat(200_000))
             }
