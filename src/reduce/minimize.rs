@@ -86,7 +86,7 @@ pub fn minimize(
     let limits = super::tester::limits(&limits, task.time);
     let local = LocalTester::new(task.solver, task.library, task.policy, limits);
     let mut local = local.against(task.other.clone()).against_status(task.status);
-    let golden = match golden(input, task, &mut local)? {
+    let golden = match golden(input, task, deadline, &mut local)? {
         Ok(golden) => golden,
         Err(refusal) => return Ok(Err(refusal)),
     };
@@ -111,7 +111,7 @@ pub fn minimize(
     if local.first_interesting(&[start.empty()])?.is_some() {
         return Ok(Err(Refusal::EmptyFails));
     }
-    if local.first_interesting(std::slice::from_ref(&start))?.is_none() {
+    if !is_over(deadline) && local.first_interesting(std::slice::from_ref(&start))?.is_none() {
         let pattern = wanted.err.is_some() || wanted.out.is_some();
         let unstable = Refusal::Unstable(vec![key, None]);
         return Ok(Err(if pattern { Refusal::NoMatch } else { unstable }));
@@ -165,10 +165,15 @@ pub fn minimize(
     }))
 }
 
-/// Runs the input a few times: what fails, and how long that takes.
+fn is_over(deadline: Option<Instant>) -> bool {
+    deadline.is_some_and(|deadline| Instant::now() >= deadline)
+}
+
+/// Runs the input a few times, as long as there is time: what fails, and how long that takes.
 fn golden(
     input: &Input<'_>,
     task: &Task,
+    deadline: Option<Instant>,
     local: &mut LocalTester,
 ) -> Result<Result<Golden, Refusal>, TestError> {
     let repeats = if task.wants_timeout { 1 } else { REPEATS };
@@ -180,6 +185,9 @@ fn golden(
             return Ok(Err(Refusal::TimesOut));
         }
         runs.push(run);
+        if is_over(deadline) {
+            break;
+        }
     }
     let judged: Vec<&Judged> = runs.iter().map(|run| &run.judged).collect();
     let key = |judged: &Judged| match judged {
