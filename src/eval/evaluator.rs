@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use murxla_api::meaning::{Arg, Call, Datum, Unknown, apply};
-use murxla_api::{Binder, QuickMap, Sort};
+use murxla_api::{Binder, QuickMap, QuickSet, Sort};
 
 use super::Assignment;
 use super::domain::Domain;
@@ -31,6 +31,8 @@ pub struct Evaluator<'a> {
     before: Option<Before<'a>>,
     values: QuickMap<Term, Known>,
     frames: Vec<Frame>,
+    /// Constants whose definitions are evaluated.
+    begun: QuickSet<Term>,
     budget: u64,
     steps: u64,
 }
@@ -65,6 +67,7 @@ impl<'a> Evaluator<'a> {
             before,
             values: QuickMap::default(),
             frames: Vec::new(),
+            begun: QuickSet::default(),
             budget: STEPS,
             steps: 0,
         }
@@ -85,6 +88,7 @@ impl<'a> Evaluator<'a> {
     pub fn evaluate(&mut self, term: Term) -> Known {
         self.steps = 0;
         self.frames.clear();
+        self.begun.clear();
         self.frames.push(Frame::new(term, Purpose::Answer));
         loop {
             self.steps += 1;
@@ -198,6 +202,13 @@ impl<'a> Evaluator<'a> {
                         Some(Err(Unknown::cannot_tell(format!("{name} has no value"))))
                     }
                     Some(definition) if definition.variables.is_empty() => {
+                        // Met again before it has a value: on the way to itself.
+                        if work.next == 0 && !self.begun.insert(work.term) {
+                            let name = &graph.symbol(symbol).name;
+                            let why = format!("the definition of {name} needs itself");
+                            return Some(Err(Unknown::cannot_tell(why)));
+                        }
+                        self.remember(1);
                         self.value_of(definition.body)
                     }
                     Some(definition) => {

@@ -90,6 +90,40 @@ fn what_is_open_spreads_and_can_be_given() {
 fn endless_definitions_are_refused() {
     let endless = "(define-fun-rec f ((n Int)) Int (+ 1 (f n)))(assert (= (f 1) 1))";
     assert!(matches!(last(endless), Err(Unknown::TooLarge(_))));
+    let itself = "(define-fun-rec x () Int (+ x 1))(assert (= x 1))";
+    assert!(matches!(last(itself), Err(Unknown::CannotTell(_))), "{:?}", last(itself));
+    let script = script(itself);
+    let given = Assignment::of_definitions(&script);
+    let found = truth(&script.graph, &assertions(&script), &given, 1_000);
+    assert!(matches!(found, Truth::CannotTell(_)), "{found:?}");
+}
+
+#[test]
+fn hostile_values_are_refused() {
+    let refused = |text: &str| {
+        let value = last(text);
+        assert!(matches!(value, Err(Unknown::TooLarge(_))), "{text}: {value:?}");
+    };
+    // 256 doublings of a string, of a number, of a bit-vector.
+    let doubled = |start: &str, double: &str, sort: &str, test: &str| {
+        let mut text = format!("(define-fun x0 () {sort} {start})");
+        for number in 0..256 {
+            let step = double.replace('x', &format!("x{number}"));
+            text += &format!("(define-fun x{} () {sort} {step})", number + 1);
+        }
+        format!("{text}(assert {})", test.replace('x', "x256"))
+    };
+    refused(&doubled("\"a\"", "(str.++ x x)", "String", "(= x \"\")"));
+    refused(&doubled("\"aa\"", "(str.replace_all x \"a\" x)", "String", "(= x \"\")"));
+    refused(&doubled("2", "(* x x)", "Int", "(= x 0)"));
+    refused(&doubled("0.5", "(* x x)", "Real", "(= x 0.0)"));
+    refused(&doubled("(seq.unit 1)", "(seq.++ x x)", "(Seq Int)", "(= (seq.len x) 0)"));
+    // What fits is told, however large the numbers are on the way.
+    check(
+        "(assert (= ((_ to_fp 11 53) RNE (/ 1.0 3.0)) ((_ to_fp 11 53) RNE 0.333333333333333333333)))",
+        true,
+    );
+    check("(assert (str.in_re \"\" ((_ re.^ 1000000000) (re.opt (str.to_re \"a\")))))", true);
 }
 
 #[test]

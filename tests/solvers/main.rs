@@ -6,6 +6,7 @@ mod commands;
 mod conformance;
 mod drawing;
 mod file_options;
+mod ground;
 mod known;
 mod literals;
 mod meanings;

@@ -11,6 +11,8 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
+use crate::table::MAX_DEGREE;
+
 type Given = Result<Datum, Unknown>;
 
 fn bits(call: &Call<'_>, arg: &Datum) -> Result<BitVec, Unknown> {
@@ -38,6 +40,9 @@ pub(crate) fn bit(call: &Call<'_>, args: &[&Datum]) -> Given {
 
 pub(crate) fn power_of_bits(call: &Call<'_>, args: &[&Datum]) -> Given {
     let value = bits(call, args[0])?;
+    if index(call)? > value.width() {
+        return Err(Unknown::cannot_tell("an exponent beyond those that the crate hands on"));
+    }
     let modulus = BigUint::one() << value.width();
     let power = value.bits().modpow(&index(call)?.into(), &modulus);
     Ok(Datum::wide_bits(value.width(), power))
@@ -130,6 +135,9 @@ const MOST_BITS: u64 = 1 << 18;
 
 pub(crate) fn power(call: &Call<'_>, args: &[&Datum]) -> Given {
     let (base, exponent) = (number(call, args[0])?, index(call)?);
+    if exponent > MAX_DEGREE {
+        return Err(Unknown::cannot_tell("an exponent beyond those that the crate hands on"));
+    }
     let length = base.numer().bits().max(base.denom().bits());
     if length.saturating_mul(exponent.into()) > MOST_BITS {
         return Err(Unknown::TooLarge("a number"));

@@ -13,7 +13,7 @@ use crate::ffi::{call, slot};
 use crate::form::{Bound, Form, Row, Way};
 
 /// The greatest exponent that is taken as it is; powers of sums are multiplied out.
-const MAX_DEGREE: u32 = 10;
+pub(crate) const MAX_DEGREE: u32 = 10;
 
 macro_rules! form {
     (Unary $name:ident) => {

@@ -249,11 +249,10 @@ pub(crate) fn seq_map(call: &Call<'_>, args: &[&Datum]) -> Given {
 }
 
 pub(crate) fn seq_map_with_index(call: &Call<'_>, args: &[&Datum]) -> Given {
-    let mut index = int(call, args[1])?;
+    let first = int(call, args[1])?;
     let mut images = Vec::new();
-    for one in elements(call, args[2])? {
-        images.push(applied(call, args[0], &[&Datum::int(index.clone()), one])?);
-        index += 1;
+    for (place, one) in elements(call, args[2])?.iter().enumerate() {
+        images.push(applied(call, args[0], &[&Datum::int(&first + place), one])?);
     }
     sequence(call, images)
 }
@@ -265,11 +264,10 @@ pub(crate) fn seq_fold(call: &Call<'_>, args: &[&Datum]) -> Given {
 }
 
 pub(crate) fn seq_fold_with_index(call: &Call<'_>, args: &[&Datum]) -> Given {
-    let mut index = int(call, args[1])?;
+    let first = int(call, args[1])?;
     let mut result = args[2].clone();
-    for one in elements(call, args[3])? {
-        result = applied(call, args[0], &[&Datum::int(index.clone()), &result, one])?;
-        index += 1;
+    for (place, one) in elements(call, args[3])?.iter().enumerate() {
+        result = applied(call, args[0], &[&Datum::int(&first + place), &result, one])?;
     }
     Ok(result)
 }

@@ -57,8 +57,8 @@ kernels! {
     ; add: |_w, a, b| a.wrapping_add(b)
     ; sub: |_w, a, b| a.wrapping_sub(b)
     ; mul: |_w, a, b| a.wrapping_mul(b)
-    ; udiv: |_w, a, b| if b == 0 { u64::MAX } else { a / b }
-    ; urem: |_w, a, b| if b == 0 { a } else { a % b }
+    ; udiv: |_w, a, b| a.checked_div(b).unwrap_or(u64::MAX)
+    ; urem: |_w, a, b| a.checked_rem(b).unwrap_or(a)
     ; sdiv: |w, a, b| match (signed(w, a), signed(w, b)) {
         (a, 0) => if a < 0 { 1 } else { u64::MAX },
         (a, b) => a.wrapping_div(b) as u64,

@@ -34,7 +34,7 @@ impl Numbers {
                     2 => mask,
                     3 => sign,
                     4 => (sign - 1) & mask,
-                    5 => any % (u64::from(*width) + 2) & mask,
+                    5 => (any % (u64::from(*width) + 2)) & mask,
                     _ => any & mask,
                 }
             }
