@@ -45,8 +45,7 @@ impl Oracle for Models {
     }
 
     fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
-        // Where a solver makes answers up, there is nothing to judge.
-        if !step.played.accepted() || player.profile().demands.makes_answers_up {
+        if !step.played.accepted() {
             return Verdict::Holds;
         }
         let effects = step.call.effects(player.profile());

@@ -44,7 +44,7 @@ pub(crate) fn square(call: &Call<'_>, args: &[&Datum]) -> Given {
     let key = match args[0] {
         Datum::Int(_) | Datum::BigInt(_) => "OP_INT_MUL",
         arg if is_real(arg) => "OP_REAL_MUL",
-        _ => "OP_BV_MUL",
+        _ => "OP_BV_MULT",
     };
     common(key, &[], &[args[0], args[0]], call.result)
 }

@@ -1,6 +1,7 @@
 //! What Z3's own operators mean, by its documentation.
 
-use murxla_api::meaning::{Call, Datum, Table, Unknown};
+use murxla_api::Sort;
+use murxla_api::meaning::{Call, Datum, Table, Unknown, equal};
 use murxla_native::meaning::{Given, common, like, negated, rotated, truth};
 use num_bigint::BigInt;
 
@@ -53,6 +54,49 @@ never! {
     umul_fits "OP_BV_UMULO";
     usub_fits "OP_BV_USUBO";
     sdiv_fits "OP_BV_SDIVO";
+}
+
+/// The signed reading of a bit-vector, and its width.
+fn signed(call: &Call<'_>, arg: &Datum) -> Result<(BigInt, u32), Unknown> {
+    let width = arg.to_bit_vec().ok_or_else(|| call.ill_sorted())?.width();
+    let read = common("OP_BV_SBV_TO_INT", &[], &[arg], &Sort::int())?;
+    Ok((read.to_big_int().ok_or_else(|| call.ill_sorted())?, width))
+}
+
+/// Whether what the signed readings give is not above what the width can hold, or not below.
+fn holds(call: &Call<'_>, args: &[&Datum], of: fn(BigInt, BigInt) -> BigInt, above: bool) -> Given {
+    let ((a, width), (b, _)) = (signed(call, args[0])?, signed(call, args[1])?);
+    let (result, limit) = (of(a, b), BigInt::from(1) << (width - 1));
+    Ok(Datum::Bool(if above { result < limit } else { result >= -limit }))
+}
+
+pub(crate) fn sadd_not_above(call: &Call<'_>, args: &[&Datum]) -> Given {
+    holds(call, args, |a, b| a + b, true)
+}
+
+pub(crate) fn sadd_not_below(call: &Call<'_>, args: &[&Datum]) -> Given {
+    holds(call, args, |a, b| a + b, false)
+}
+
+pub(crate) fn ssub_not_above(call: &Call<'_>, args: &[&Datum]) -> Given {
+    holds(call, args, |a, b| a - b, true)
+}
+
+pub(crate) fn ssub_not_below(call: &Call<'_>, args: &[&Datum]) -> Given {
+    holds(call, args, |a, b| a - b, false)
+}
+
+pub(crate) fn smul_not_above(call: &Call<'_>, args: &[&Datum]) -> Given {
+    holds(call, args, |a, b| a * b, true)
+}
+
+pub(crate) fn smul_not_below(call: &Call<'_>, args: &[&Datum]) -> Given {
+    holds(call, args, |a, b| a * b, false)
+}
+
+pub(crate) fn neg_fits(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let (number, width) = signed(call, args[0])?;
+    Ok(Datum::Bool(number != -(BigInt::from(1) << (width - 1))))
 }
 
 fn weights<'c>(call: &'c Call<'_>) -> Result<(u32, &'c [u32]), Unknown> {
@@ -121,6 +165,14 @@ pub(crate) fn difference(call: &Call<'_>, args: &[&Datum]) -> Given {
 
 pub(crate) fn complement(call: &Call<'_>, args: &[&Datum]) -> Given {
     pointwise(call, args, |values| !values[0])
+}
+
+/// Whether the first set has no element that the second lacks.
+pub(crate) fn subset(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let sort = table(call, args[0])?.sort().clone();
+    let of_sets = Call { result: &sort, ..*call };
+    let implied = pointwise(&of_sets, args, |values| !values[0] || values[1])?;
+    equal(&implied, &full(&of_sets, &[])?).map(Datum::Bool)
 }
 
 pub(crate) fn member(call: &Call<'_>, args: &[&Datum]) -> Given {

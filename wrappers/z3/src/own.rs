@@ -81,17 +81,18 @@ pub(crate) static OWN: &[Op] = &[
         .means(meaning::rotate_left),
     op(Theory::BitVectors, "z3-OP_BV_EXT_ROTATE_RIGHT", "ext_rotate_right", &[BV, BV], BV)
         .means(meaning::rotate_right),
-    op(Theory::BitVectors, "z3-OP_BV_NEG_NO_OVERFLOW", "bvneg_noovfl", &[BV], BOOL),
+    op(Theory::BitVectors, "z3-OP_BV_NEG_NO_OVERFLOW", "bvneg_noovfl", &[BV], BOOL)
+        .means(meaning::neg_fits),
     no_overflow("z3-OP_BV_UADD_NO_OVERFLOW", "bvuadd_noovfl").means(meaning::uadd_fits),
-    no_overflow("z3-OP_BV_SADD_NO_OVERFLOW", "bvsadd_noovfl"),
-    no_overflow("z3-OP_BV_SADD_NO_UNDERFLOW", "bvsadd_noudfl"),
+    no_overflow("z3-OP_BV_SADD_NO_OVERFLOW", "bvsadd_noovfl").means(meaning::sadd_not_above),
+    no_overflow("z3-OP_BV_SADD_NO_UNDERFLOW", "bvsadd_noudfl").means(meaning::sadd_not_below),
     no_overflow("z3-OP_BV_USUB_NO_UNDERFLOW", "bvusub_noudfl").means(meaning::usub_fits),
-    no_overflow("z3-OP_BV_SSUB_NO_UNDERFLOW", "bvssub_noudfl"),
-    no_overflow("z3-OP_BV_SSUB_NO_OVERFLOW", "bvssub_noovfl"),
+    no_overflow("z3-OP_BV_SSUB_NO_UNDERFLOW", "bvssub_noudfl").means(meaning::ssub_not_below),
+    no_overflow("z3-OP_BV_SSUB_NO_OVERFLOW", "bvssub_noovfl").means(meaning::ssub_not_above),
     no_overflow("z3-OP_BV_SDIV_NO_OVERFLOW", "bvsdiv_noovfl").means(meaning::sdiv_fits),
     no_overflow("z3-OP_BV_UMUL_NO_OVERFLOW", "bvumul_noovfl").means(meaning::umul_fits),
-    no_overflow("z3-OP_BV_SMUL_NO_OVERFLOW", "bvsmul_noovfl"),
-    no_overflow("z3-OP_BV_SMUL_NO_UNDERFLOW", "bvsmul_noudfl"),
+    no_overflow("z3-OP_BV_SMUL_NO_OVERFLOW", "bvsmul_noovfl").means(meaning::smul_not_above),
+    no_overflow("z3-OP_BV_SMUL_NO_UNDERFLOW", "bvsmul_noudfl").means(meaning::smul_not_below),
     op(
         Theory::FloatingPoint,
         "z3-OP_FP_TO_FP_FROM_INT_REAL",
@@ -141,7 +142,8 @@ pub(crate) static OWN: &[Op] = &[
         .means(meaning::complement),
     op(Theory::Arrays, "z3-OP_ARRAY_SET_MEMBER", "set_member", &[A, ARRAY_SET], BOOL)
         .means(meaning::member),
-    op(Theory::Arrays, "z3-OP_ARRAY_SET_SUBSET", "subset", &[ARRAY_SET, ARRAY_SET], BOOL),
+    op(Theory::Arrays, "z3-OP_ARRAY_SET_SUBSET", "subset", &[ARRAY_SET, ARRAY_SET], BOOL)
+        .means(meaning::subset),
     order("z3-OP_LINEAR_ORDER", "linear-order"),
     order("z3-OP_PARTIAL_ORDER", "partial-order"),
     order("z3-OP_PIECEWISE_LINEAR_ORDER", "piecewise-linear-order"),
