@@ -114,7 +114,9 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             worst = worst.or_worse(outcome);
         }
         for solved in &row.solved {
-            for told in &solved.models {
+            // Where a call was refused or not made, it is not the script that the model is of.
+            let whole = solved.answers.end.is_none();
+            for told in solved.models.iter().filter(|_| whole) {
                 *models.entry((solved.choice.to_string(), told.clone())).or_insert(0) += 1;
             }
             if let Some(found) = &solved.wrong_model {
