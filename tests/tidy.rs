@@ -85,7 +85,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("smt", &["trace"]),
     ("eval", &["smt"]),
     ("exec", &["trace", "sandbox"]),
-    ("oracle", &["trace", "smt", "exec", "sandbox"]),
+    ("oracle", &["trace", "smt", "eval", "exec", "sandbox"]),
     ("model", &["rng", "trace", "exec", "oracle"]),
     ("findings", &["trace", "sandbox", "exec", "oracle"]),
     ("selfcheck", &[]),

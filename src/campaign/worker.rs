@@ -313,6 +313,8 @@ impl<'a> Worker<'a> {
             message: "it did not happen again".to_owned(),
         });
         let Failure { key, action, message, .. } = failure;
+        let violation = Verdict::recorded_in(ended).violation();
+        let proof = violation.map_or_else(String::new, |found| found.proof.text().to_owned());
         let operators = self.operators_of_failed_check(&key, ended);
         let key = key.with_operators(&operators);
         let (info, outcome) = (self.library.info(), &ended.outcome);
@@ -333,6 +335,7 @@ impl<'a> Worker<'a> {
             reproduced: false,
             release: None,
             minimized: None,
+            proof,
             stderr: outcome.stderr.clone(),
             trace: outcome.log.clone(),
         }

@@ -23,6 +23,7 @@ Examples:
   murxla list ops --meaning               which of them `murxla eval` knows
   murxla list values --solver bitwuzla
   murxla list options --solver cvc5       its options, and why some are not drawn
+  murxla list oracles                     who judges that a solver is wrong; --check selects
   murxla list fsm --dot | dot -Tsvg > fsm.svg")]
 pub(super) struct Args {
     /// What to print
@@ -56,6 +57,8 @@ enum What {
     Options,
     /// Limits of a run that --set changes
     Settings,
+    /// Oracles that look on in runs: what each needs, costs and finds, and whether it looks on by default
+    Oracles,
 }
 
 /// A solver's name and what it can do.
@@ -98,6 +101,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             write!(out, "{}", super::list_actions::table(own))?;
         }
         What::Options => write!(out, "{}", super::list_options::table(&libraries))?,
+        What::Oracles => write!(out, "{}", super::list_oracles::table())?,
         What::Settings => write!(out, "{}", super::list_settings::table())?,
         What::Fsm => write_fsm(&mut out, &columns, args.dot)?,
     }

@@ -15,6 +15,7 @@ mod list;
 mod list_actions;
 mod list_meaning;
 mod list_options;
+mod list_oracles;
 mod list_settings;
 mod minimize;
 mod minimize_finding;

@@ -1,10 +1,12 @@
 //! `murxla run`: solves SMT-LIB scripts in process, on several solvers.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use murxla_api::{ActionKind, Answer, LoadError};
+use murxla_api::{ActionKind, Answer, LoadError, StandardOption, base_action};
 
 use super::OwnBuilds;
 use super::ending::{ending_name, told_class};
@@ -14,13 +16,16 @@ use super::replay::{install, seconds};
 use super::script_input::hint;
 use super::table::Rows;
 use crate::exec::OptionPolicy;
-use crate::oracle::{Answers, AnswersEnd, LocalRunner, Proof, Runner, Verdict, Violation};
+use crate::oracle::{
+    Answers, AnswersEnd, Checks, GivenVerdict, LocalRunner, MODEL, Proof, Runner, Verdict,
+    Violation,
+};
 use crate::sandbox::{Class, Limits};
 use crate::smt::{Imported, script_trace};
 use crate::solvers::{Choice, Locator, SolverProblem, real, wrapper};
 use crate::supply::Silent;
-use crate::trace::Recorded;
 use crate::trace::check::NoOwnRows;
+use crate::trace::{Call, CallArg, Recorded, Trace};
 
 /// Solve SMT-LIB scripts in process, on several solvers
 #[derive(clap::Args)]
@@ -31,7 +36,8 @@ Examples:
 
 Each script is done by each solver's API in a child process, within its limits. A solver that lacks what a \
 script uses says `unsupported`, one that refuses a call `error`. The exit code is 10 if one solver says sat and another unsat, if an answer \
-contradicts the script's :status, or if a solver crashes.")]
+contradicts the script's :status, if a solver crashes, or if --check-models finds an assertion that is false \
+under the solver's own model.")]
 pub(super) struct Args {
     /// The scripts
     #[arg(required = true, value_name = "FILE")]
@@ -39,6 +45,10 @@ pub(super) struct Args {
     /// The solvers [default: all]
     #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND")]
     solver: Vec<String>,
+    /// After each sat, ask for the values of all constants and functions and evaluate the assertions under them; tell how
+    /// many models are right at the end
+    #[arg(long)]
+    check_models: bool,
     /// Seconds that a solver may take for a script
     #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
     time: f64,
@@ -49,6 +59,10 @@ struct Solved {
     choice: Choice,
     answers: Answers,
     took: Duration,
+    /// What the model oracle said of the models, if it was asked.
+    models: Vec<String>,
+    /// What it found wrong.
+    wrong_model: Option<Violation>,
 }
 
 /// A script on all solvers.
@@ -71,6 +85,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     }
     let mut worst = Outcome::Clean;
     let mut rows = None;
+    let mut models: BTreeMap<(String, String), usize> = BTreeMap::new();
     for path in &args.files {
         let row = match solve(args, path, &choices, &locator)? {
             Ok(row) => row,
@@ -98,6 +113,21 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             say!("{}: {finding}", row.path.display());
             worst = worst.or_worse(outcome);
         }
+        for solved in &row.solved {
+            // Where a call was refused or not made, it is not the script that the model is of.
+            let whole = solved.answers.end.is_none();
+            for told in solved.models.iter().filter(|_| whole) {
+                *models.entry((solved.choice.to_string(), told.clone())).or_insert(0) += 1;
+            }
+            if let Some(found) = &solved.wrong_model {
+                let (path, choice) = (row.path.display(), &solved.choice);
+                say!("{path}: {choice}: {}\n{}", found.what, found.proof.text().trim_end());
+                worst = worst.or_worse(Outcome::Finding);
+            }
+        }
+    }
+    for ((solver, told), count) in models {
+        say!("models of {solver}: {count} {told}");
     }
     Ok(worst)
 }
@@ -128,7 +158,13 @@ fn solve<'a>(
                     by_solver: false,
                 };
                 let answers = Answers { list: Vec::new(), end: Some(end) };
-                row.solved.push(Solved { choice: choice.clone(), answers, took: Duration::ZERO });
+                row.solved.push(Solved {
+                    choice: choice.clone(),
+                    answers,
+                    took: Duration::ZERO,
+                    models: Vec::new(),
+                    wrong_model: None,
+                });
                 problem.get_or_insert_with(|| {
                     format!("{shown}:{error}{}", hint(&bytes, Some(choice.name)))
                 });
@@ -177,13 +213,38 @@ fn solve_on(
     let limits = Limits { wall: time, cpu: time, ..Limits::default() };
     let load = || locator.load(choice, &Silent).map_err(|problem| problem.to_string());
     let begin = Instant::now();
-    let runner = LocalRunner::loading(choice.name, OptionPolicy::Declared, load);
-    let run = runner.play(&imported.trace, &limits)?;
+    let mut runner = LocalRunner::loading(choice.name, OptionPolicy::Declared, load);
+    let mut trace = Cow::Borrowed(&imported.trace);
+    if args.check_models {
+        runner.check(Some(Checks::parse("contract,self-check,model").map_err(anyhow::Error::msg)?));
+        produce_models(trace.to_mut());
+    }
+    let mut run = runner.play(&trace, &limits)?;
     if let Some(error) = run.load_error {
         return Err(SolverProblem::Load(LoadError(format!("{choice}: {error}"))).into());
     }
+    let wrong_model = Verdict::recorded_in(&run).violation().filter(|_| args.check_models);
+    let models = GivenVerdict::lines(&run.outcome.log).into_iter();
+    let models = models.filter(|(oracle, ..)| oracle == MODEL).map(|(.., told)| told).collect();
+    // What the oracle asks is no part of the script.
+    run.played.calls.retain(|call| call.asked_by.is_none());
     let answers = Answers::of(&run.played, &told_class(&run.outcome), &NoOwnRows);
-    Ok(Solved { choice: choice.clone(), answers, took: begin.elapsed() })
+    let (choice, took) = (choice.clone(), begin.elapsed());
+    Ok(Solved { choice, answers, took, models, wrong_model })
+}
+
+/// Has the solver make models, if the script does not.
+fn produce_models(trace: &mut Trace) {
+    let sets = |call: &Call| {
+        matches!((call.action.kind(), call.args.as_slice()), (ActionKind::SetOption, [CallArg::Text(name), _])
+            if &**name == StandardOption::Models.key())
+    };
+    let (Some(action), false) = (base_action("set-option"), trace.calls.iter().any(sets)) else {
+        return;
+    };
+    let args = [StandardOption::Models.key(), "true"].map(|word| CallArg::Text(word.into()));
+    let first = usize::from(!trace.calls.is_empty());
+    trace.calls.insert(first, Call::new(0, action, args.to_vec()));
 }
 
 fn heading(choices: &[Choice]) -> Vec<String> {

@@ -1,5 +1,6 @@
 //! What terms mean under an assignment, by the meanings of the operator rows alone, without any solver.
 
+mod as_array;
 mod assignment;
 mod columns;
 mod domain;

@@ -8,6 +8,7 @@ use murxla_api::meaning::Datum;
 use regex::Regex;
 
 use super::Assignment;
+use super::as_array::without_as_array;
 use crate::smt::{Kind, Script, Sexpr, parse, read};
 
 /// Why a script and a model make no assignment.
@@ -20,6 +21,9 @@ pub enum ModelError {
     #[error("{0}")]
     Model(String),
 }
+
+/// How solvers write roots of polynomials.
+const ALGEBRAIC: [&str; 2] = ["(root-obj ", "(_ real_algebraic_number "];
 
 /// What a model consists of.
 #[derive(Default)]
@@ -48,6 +52,8 @@ pub fn with_model(script: &[u8], model: &[u8]) -> Result<(Script, Assignment), M
         let text = format!("(declare-const |{name}| {sort})");
         parts.declarations.push((name, text));
     }
+
+    parts.leave_out_unread();
 
     let mut sorts = String::new();
     let mut rest = String::new();
@@ -111,6 +117,20 @@ impl Parts {
             _ if head.kind() == Kind::List => item.items().for_each(|one| self.add(one)),
             _ => {}
         }
+    }
+
+    /// Writes functions that are used as arrays as arrays. What no text can say as a value (algebraic numbers, functions as arrays
+    /// that compute) is left out: its symbol has no value then.
+    fn leave_out_unread(&mut self) {
+        let texts = self.definitions.clone();
+        let by_name: BTreeMap<&str, &str> =
+            texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let unread = |text: &str| ALGEBRAIC.iter().any(|word| text.contains(word));
+        self.definitions = texts
+            .iter()
+            .filter(|(_, text)| !unread(text))
+            .filter_map(|(name, text)| Some((name.clone(), without_as_array(text, &by_name)?)))
+            .collect();
     }
 
     /// Takes one definition; what else solvers write there says nothing of values.

@@ -66,6 +66,9 @@ pub struct Finding {
     /// What became of it when it was minimized, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimized: Option<Minimization>,
+    /// What proves that the solver is wrong, in lines for people; empty if the trace itself shows it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub proof: String,
     /// What was printed on standard error; in a file of its own, which keeps the end of it.
     #[serde(skip)]
     pub stderr: Vec<u8>,

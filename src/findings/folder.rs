@@ -34,6 +34,8 @@ const STDERR: &str = "stderr.txt";
 const BACKTRACE: &str = "backtrace.txt";
 const DUPLICATES: &str = "duplicates.txt";
 const HISTORY: &str = "history.txt";
+/// What proves that the solver is wrong, if an oracle says so.
+const PROOF: &str = "proof.txt";
 
 /// Digits of the hash in the name of a folder, and in that of a second key with the same digits.
 const DIGITS: [usize; 2] = [6, 16];
@@ -222,6 +224,9 @@ fn write_first(
     write_synced(&staged.join(STDERR), visible_bytes(finding.stderr_tail()).as_bytes())?;
     write_synced(&staged.join(BACKTRACE), visible(&finding.backtrace()).as_bytes())?;
     write_synced(&staged.join(DUPLICATES), runs_text([&run]).as_bytes())?;
+    if !finding.proof.is_empty() {
+        write_synced(&staged.join(PROOF), visible(&finding.proof).as_bytes())?;
+    }
     if let Some(history) = history {
         write_synced(&staged.join(HISTORY), runs_text(history).as_bytes())?;
     }
@@ -383,6 +388,7 @@ mod tests {
             reproduced: true,
             release: Some(OnRelease::not_done("no release")),
             minimized: None,
+            proof: String::new(),
             stderr: b"said\n".to_vec(),
             trace: b"1 new\n2 check-sat\n".to_vec(),
         }

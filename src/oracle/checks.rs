@@ -58,6 +58,11 @@ impl Checks {
         Ok(chosen.unwrap_or_default())
     }
 
+    /// Without this one.
+    pub fn without(&self, name: &str) -> Checks {
+        Checks::where_(|row| self.has(row.name) && row.name != name)
+    }
+
     /// Whether this oracle is among them.
     pub fn has(&self, name: &str) -> bool {
         self.0.contains(&name)

@@ -38,6 +38,7 @@ pub use compare::compare;
 pub use definition::{Oracle, Step};
 pub use difference::differences;
 pub use interest::Interest;
+pub(crate) use model::MODEL;
 pub(crate) use oracle_set::oracles_of;
 pub use oracle_set::{GivenVerdict, OracleSet};
 pub(crate) use planted::planted_assignment;

@@ -4,7 +4,7 @@
 use murxla_api::meaning::{Datum, Unknown, equal};
 use murxla_api::{ActionKind, Answer, Effects, StandardOption, Value};
 
-use super::told_model::{Names, STEPS, ToldModel};
+use super::told_model::{Names, STEPS, ToldModel, has_operator};
 use super::wrong_model::WrongModel;
 use super::{Accuses, Asker, Cost, Interest, Oracle, OracleDef, Proof, Step, Verdict, Violation};
 use crate::eval::{Evaluator, datum_of_value};
@@ -26,6 +26,9 @@ pub(super) const DEF: OracleDef = OracleDef {
     make: || Box::<Models>::default(),
 };
 
+/// Why a term with such an operator is not judged.
+const UNCLEAR: &str = "an operator that the solver does not document clearly";
+
 /// Knows the model of the last answer.
 #[derive(Default)]
 struct Models {
@@ -45,8 +48,7 @@ impl Oracle for Models {
     }
 
     fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
-        // Where a solver makes answers up, there is nothing to judge.
-        if !step.played.accepted() || player.profile().demands.makes_answers_up {
+        if !step.played.accepted() {
             return Verdict::Holds;
         }
         let effects = step.call.effects(player.profile());
@@ -97,9 +99,14 @@ impl Models {
         told.learn_open(&terms, questions, &names, seed, asker);
         let graph = questions.graph();
         let mut evaluator = Evaluator::new(graph, &told.assignment).with_budget(STEPS);
+        let unclear = asker.player().profile().demands.unclear_operators;
         let mut unknown: Option<Unknown> = None;
         let mut wrong = None;
         for term in &terms {
+            if has_operator(questions, *term, unclear) {
+                unknown.get_or_insert(Unknown::cannot_tell(UNCLEAR));
+                continue;
+            }
             match evaluator.evaluate(*term) {
                 Ok(Datum::Bool(true)) => {}
                 Ok(_) => {
@@ -137,13 +144,15 @@ impl Models {
             return Verdict::Holds;
         };
         let graph = questions.graph();
+        let unclear = asker.player().profile().demands.unclear_operators;
         let asked = list.iter().zip(values);
         let asked: Vec<_> = asked
             .filter_map(|(name, value)| {
                 let term = questions.term(*name)?;
                 // The value of a constant is the model; that of a literal shows nothing either.
                 let is_plain = matches!(graph.node(term), Node::Constant(_) | Node::Value(_));
-                (!is_plain).then_some((*name, term, value))
+                let is_unclear = has_operator(questions, term, unclear);
+                (!is_plain && !is_unclear).then_some((*name, term, value))
             })
             .collect();
         if asked.is_empty() {

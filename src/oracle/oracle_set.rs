@@ -27,6 +27,32 @@ pub struct GivenVerdict {
     pub verdict: Verdict,
 }
 
+/// Such a line says what an oracle said; it is no part of the trace.
+const VERDICT: &str = "#. ";
+
+impl GivenVerdict {
+    /// The line that says it: the oracle, the number of the call, and `holds`, `violated` or `cannot tell: …`.
+    pub fn line(&self) -> String {
+        let told = match &self.verdict {
+            Verdict::Holds => "holds".to_owned(),
+            Verdict::Violated(_) => "violated".to_owned(),
+            Verdict::CannotTell(why) => format!("cannot tell: {}", why.replace('\n', " ")),
+        };
+        format!("{VERDICT}{} {} {told}\n", self.oracle, self.call)
+    }
+
+    /// The oracles, numbers of calls and words of all such lines.
+    pub fn lines(log: &[u8]) -> Vec<(String, usize, String)> {
+        let log = String::from_utf8_lossy(log);
+        let read = |line: &str| {
+            let mut words = line.strip_prefix(VERDICT)?.splitn(3, ' ');
+            let (oracle, call) = (words.next()?.to_owned(), words.next()?.parse().ok()?);
+            Some((oracle, call, words.next()?.to_owned()))
+        };
+        log.lines().filter_map(read).collect()
+    }
+}
+
 impl<'a> OracleSet<'a> {
     /// Those that look on unless they are switched off, and ask the solver nothing: who plays a trace again plays no other calls.
     pub fn standard() -> OracleSet<'a> {

@@ -96,7 +96,12 @@ impl<'a> LocalRunner<'a> {
             None => OracleSet::with_named(names),
         };
         let prepared = Prepared::new(&trace.header, &trace.calls, self.solver, library.profile());
-        play(&mut prepared.calls(), &mut player, &mut oracles, sink);
+        play(&mut prepared.calls(), &mut player, &mut oracles, &mut sink);
+        if self.checks.is_some() {
+            for given in oracles.verdicts() {
+                sink(given.line().as_bytes());
+            }
+        }
     }
 }
 

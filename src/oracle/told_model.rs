@@ -46,6 +46,30 @@ impl Names {
     }
 }
 
+/// Whether a term has one of these operators in it; definitions are looked into.
+pub(super) fn has_operator(questions: &FromCalls, term: Term, keys: &[&str]) -> bool {
+    if keys.is_empty() {
+        return false;
+    }
+    let graph = questions.graph();
+    let mut seen = vec![false; graph.len()];
+    let mut todo = vec![term];
+    while let Some(term) = todo.pop() {
+        if std::mem::replace(&mut seen[term.index()], true) {
+            continue;
+        }
+        match graph.node(term) {
+            Node::Apply { head, .. } if keys.contains(&head.op().key) => return true,
+            Node::Constant(symbol) => {
+                todo.extend(questions.definition(symbol).map(|definition| definition.body));
+            }
+            _ => {}
+        }
+        graph.visit_children(term, |child| todo.push(child));
+    }
+    false
+}
+
 /// Asks for the values of terms.
 pub(super) fn ask_values(
     names: &[TermName],

@@ -35,7 +35,7 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("crash", &["signal ", "crash, signal ", "failed assertion: ", "stack overflow; ", "exit 114"]),
     ("hang", &["hangs"]),
     ("wrong answer", &["exit 1", "says sat", "says unsat"]),
-    ("wrong model", &["exit 1", "violated self-check: "]),
+    ("wrong model", &["violated model: ", "exit 1", "violated self-check: "]),
     ("wrong term", &["exit 1"]),
     ("accepts", &["exit 1"]),
     ("refuses", &["exit 1"]),

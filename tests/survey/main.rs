@@ -10,6 +10,7 @@ mod determinism;
 mod figures;
 mod golden;
 mod kinds;
+mod models;
 mod pass;
 mod replays;
 mod report;
@@ -60,6 +61,7 @@ fn main() {
         if wrapper.needs_library() {
             long(format!("determinism_2000_{name}"), |name| determinism::check(name, 2_000));
             long(format!("golden_2000_{name}"), golden::check);
+            long(format!("models_10000_{name}"), models::check);
         } else {
             long(format!("determinism_10000_{name}"), |name| determinism::check(name, 10_000));
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use libtest_mimic::Failed;
 use murxla::exec::{self, OptionPolicy, class_name};
 use murxla::model::{Model, Settings};
-use murxla::oracle::{LocalRunner, Runner};
+use murxla::oracle::{LocalRunner, OracleSet, Runner};
 use murxla::rng::Seed;
 use murxla::sandbox::{self, Class, Frame, Limits, Outcome};
 use murxla::solvers::{Choice, Locator};
@@ -57,9 +57,18 @@ impl Subject {
 
     /// Generates and executes the run with this seed.
     pub fn generate(&self, seed: u64) -> Result<Run, Failed> {
+        self.generate_with(seed, || self.model.oracles())
+    }
+
+    /// The same while these oracles look on.
+    pub fn generate_with(
+        &self,
+        seed: u64,
+        oracles: impl Fn() -> OracleSet<'static>,
+    ) -> Result<Run, Failed> {
         let outcome = sandbox::run(&self.limits, |log| {
             let sink = |bytes: &[u8]| log.write(bytes);
-            let (walk, _) = self.model.run(Seed(seed), sink, &mut self.model.oracles());
+            let (walk, _) = self.model.run(Seed(seed), sink, &mut oracles());
             for (arrow, taken) in self.model.fsm().arrows().iter().zip(&walk.taken) {
                 if *taken > 0 {
                     let name = self.model.fsm().arrow_name(arrow);

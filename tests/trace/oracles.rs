@@ -60,6 +60,35 @@ fn oracles_ask_through_the_player() {
     assert!(oracle("asserted-values").is_some_and(|row| !row.by_default));
 }
 
+/// The mock makes its values up, so an assertion that is no constant is false sooner or later; the proof is in the trace.
+#[test]
+fn a_model_that_makes_an_assertion_false_is_found() {
+    let text = |seed: u32| {
+        format!(
+            "1 new\n1 set-option produce-models true\n1 set-option seed {seed}\n1 mk-sort SORT_BOOL\n return s1\n\
+             1 mk-sort SORT_BV 8\n return s2\n1 mk-const s2 \"x\"\n return t1\n1 mk-const s2 \"y\"\n return t2\n\
+             1 mk-term OP_BV_ADD SORT_BV 2 t1 t2\n return t3\n1 mk-term OP_BV_ULT SORT_BOOL 2 t3 t1\n return t4\n\
+             1 assert-formula t4\n1 check-sat\n"
+        )
+    };
+    let logs: Vec<(String, bool)> = (0..40).map(|seed| played(&text(seed), &["model"])).collect();
+    let said_sat = logs.iter().filter(|(log, _)| log.contains("return sat")).count();
+    let wrong: Vec<&String> = logs.iter().filter(|(_, sound)| !sound).map(|(log, _)| log).collect();
+    assert!(said_sat > 4 && !wrong.is_empty() && wrong.len() < 40, "{said_sat} {}", wrong.len());
+    for log in wrong {
+        let Verdict::Violated(found) = verdict(log) else { panic!("{log}") };
+        assert_eq!(&*found.oracle, "model", "{log}");
+        assert!(found.what.starts_with("t4 is asserted or assumed; the model makes it false"));
+        let proof = found.proof.text();
+        for part in ["\n  x = #x", "\n  y = #x", "  (bvult …) = false\n", "    (bvadd …) = #x"]
+        {
+            assert!(proof.contains(part), "{part}: {proof}");
+        }
+        let (again, _) = played(log, &["model"]);
+        assert_eq!(again, *log);
+    }
+}
+
 /// Two runs of one trace: the second reply of each call, where it differs, is behind the bar.
 fn compared(text: &str) -> (usize, usize, usize) {
     let side = |second: bool| {

@@ -118,6 +118,8 @@ pub struct Demands {
     pub file_options: FileOptions,
     /// Checks that it makes of itself, such as that of its model: an error that says that one failed is a finding.
     pub self_checks: &'static [SelfCheck],
+    /// Operators that it documents otherwise than they are evaluated, or not clearly: what has one in it is not judged.
+    pub unclear_operators: &'static [&'static str],
     /// Whether its answers and values mean nothing: it makes them up.
     pub makes_answers_up: bool,
 }

@@ -10,6 +10,7 @@ pub(crate) const DEMANDS: Demands = Demands {
     error_filters: &[],
     file_options: FileOptions::NONE,
     self_checks: SELF_CHECKS,
+    unclear_operators: &[],
     makes_answers_up: false,
 };
 

@@ -17,6 +17,8 @@ pub(crate) const DEMANDS: Demands = Demands {
         ..FileOptions::NONE
     },
     self_checks: SELF_CHECKS,
+    // The complement is relative to a universe that its models do not tell.
+    unclear_operators: &["OP_SET_COMPLEMENT"],
     makes_answers_up: false,
 };
 

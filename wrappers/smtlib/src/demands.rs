@@ -89,6 +89,7 @@ pub(crate) fn demands(file: &File) -> Result<Demands, Wrong> {
             ..FileOptions::NONE
         },
         self_checks: SELF_CHECKS,
+        unclear_operators: &[],
         makes_answers_up: false,
     })
 }

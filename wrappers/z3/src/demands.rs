@@ -13,6 +13,7 @@ pub(crate) const DEMANDS: Demands = Demands {
         ..FileOptions::NONE
     },
     self_checks: SELF_CHECKS,
+    unclear_operators: &[],
     makes_answers_up: false,
 };
 

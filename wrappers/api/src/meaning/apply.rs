@@ -49,6 +49,7 @@ impl Call<'_> {
             function,
             indices: self.indices.into(),
             args: args.iter().map(|arg| (*arg).clone()).collect(),
+            sort: self.result.clone(),
         }))
     }
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Datum;
+use crate::Sort;
 
 /// Why there is no value. It spreads: what needs the value has none either.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub struct OpenCall {
     pub indices: Box<[u32]>,
     /// Its arguments.
     pub args: Box<[Datum]>,
+    /// The sort of its value: an empty sequence does not tell what it is one of.
+    pub sort: Sort,
 }
 
 impl Unknown {
