@@ -5,7 +5,7 @@ use murxla_api::{ActionKind, Answer};
 
 use super::fresh::{MOST_TERMS, Question, Way};
 use super::planted::defined;
-use super::{Accuses, Interest, Oracle, OracleDef, Proof, Step, Verdict};
+use super::{Accuses, Cost, Interest, Oracle, OracleDef, Proof, Step, Verdict};
 use crate::eval::{Truth, truth};
 use crate::exec::{Played, Player};
 use crate::smt::{FromCalls, Term};
@@ -17,6 +17,8 @@ pub const CORES: &str = "cores";
 pub(super) const DEF: OracleDef = OracleDef {
     name: CORES,
     about: "a core, or failed assumptions, with a formula that was not asked, or satisfiable",
+    needs: "a core or failed assumptions of a small problem; may ask a new instance",
+    cost: Cost::Some,
     accuses: Accuses::Model,
     by_default: false,
     make: || Box::new(Cores),

@@ -5,7 +5,7 @@ use murxla_api::{ActionKind, Answer, CallSeed};
 
 use super::fresh::{MOST_TERMS, Question, Way};
 use super::planted::asked;
-use super::{Accuses, Interest, Oracle, OracleDef, Proof, Step, Verdict, Violation};
+use super::{Accuses, Cost, Interest, Oracle, OracleDef, Proof, Step, Verdict, Violation};
 use crate::exec::{Played, Player};
 use crate::smt::{FromCalls, Node};
 use crate::trace::Name;
@@ -16,6 +16,8 @@ pub const SAME_QUESTION: &str = "same-question";
 pub(super) const DEF: OracleDef = OracleDef {
     name: SAME_QUESTION,
     about: "an answer that a new instance contradicts when it is asked the same in another way; a simplified term that differs",
+    needs: "sat or unsat, a small problem; asks a new instance after one check in 4 and one simplification in 16",
+    cost: Cost::Some,
     accuses: Accuses::Answer,
     by_default: false,
     make: || Box::new(SameQuestion),
