@@ -42,6 +42,9 @@ impl Oracle for Cores {
         let (Played::Terms(told), Some(questions)) = (step.played, step.questions) else {
             return Verdict::Holds;
         };
+        if player.profile().demands.makes_answers_up {
+            return Verdict::Holds;
+        }
         let kind = step.call.action.kind();
         if !matches!(kind, ActionKind::GetUnsatCore | ActionKind::GetUnsatAssumptions) {
             return Verdict::Holds;

@@ -42,6 +42,9 @@ impl Oracle for SameQuestion {
 
     fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
         let Some(questions) = step.questions else { return Verdict::Holds };
+        if player.profile().demands.makes_answers_up {
+            return Verdict::Holds;
+        }
         match step.played {
             Played::Answer(Answer::Unknown) => Verdict::Holds,
             Played::Answer(answer) => ask_again(step, *answer, questions, player),

@@ -96,7 +96,10 @@ fn make(version: String, kind: Kind) -> MockLibrary {
             special_values: SpecialValue::ALL.to_vec(),
             own_operators: &[],
             extension: EXTENSION,
-            demands: Demands { makes_answers_up: true, ..Demands::default() },
+            demands: Demands {
+                makes_answers_up: matches!(kind, Kind::Seeded { .. }),
+                ..Demands::default()
+            },
             holes: Vec::new(),
             sort_limits: Vec::new(),
             erasures: Vec::new(),
