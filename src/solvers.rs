@@ -116,8 +116,8 @@ impl Choice {
         let wrapper = wrapper(name)?;
         let version = match version {
             None => None,
-            // The mock that checks itself.
-            Some(ASSERTIONS) if !wrapper.needs_library() => Some(ASSERTIONS.to_owned()),
+            // Such as the mock that checks itself.
+            Some(version) if wrapper.has_version(version) => Some(version.to_owned()),
             Some(_) if !wrapper.needs_library() => {
                 return Err(SolverProblem::NoVersions(wrapper.name()));
             }

@@ -179,6 +179,9 @@ pub(super) fn recorded_solver(
     if locator.has_own(choice.name) {
         return Ok(Some(choice));
     }
+    if crate::solvers::wrapper(choice.name)?.has_version(told) {
+        return Ok(Some(Choice { version: Some(told.clone()), ..choice }));
+    }
     if told.ends_with(LibraryInfo::ASSERTIONS) {
         let (path, found) = (input.path.display(), locator.with_assertions(choice.name));
         match &found {

@@ -46,6 +46,11 @@ impl<'a> Player<'a> {
         }
     }
 
+    /// A player for the same library, without an instance yet.
+    pub fn another(&self) -> Player<'a> {
+        Player::new(self.library, self.policy)
+    }
+
     /// What is known of the names bound so far.
     pub fn context(&self) -> &Context {
         &self.context

@@ -11,9 +11,11 @@ mod asserted_values;
 mod checks;
 mod compare;
 mod contract;
+mod cores;
 mod definition;
 mod difference;
 mod exhausted;
+mod fresh;
 mod interest;
 mod model;
 mod oracle_set;
@@ -21,6 +23,7 @@ mod planted;
 mod play;
 mod runner;
 mod runner_process;
+mod same_question;
 mod self_check;
 mod sorts;
 mod source;
@@ -98,6 +101,8 @@ pub const ORACLES: &[OracleDef] = &[
     asserted_values::DEF,
     planted::DEF,
     exhausted::DEF,
+    same_question::DEF,
+    cores::DEF,
 ];
 
 /// The oracle with this name.

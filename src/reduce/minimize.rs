@@ -254,6 +254,8 @@ fn recorded(best: &TraceCandidate, tester: &mut AnyTester) -> Result<Vec<u8>, Te
         if call.rets.is_empty() {
             call.reply = played.reply;
         }
+        // Whoever plays it again has the oracle look on that found it.
+        call.violated = played.violated;
         trace.calls.push(call);
     }
     trace.calls.extend(own);

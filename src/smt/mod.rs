@@ -46,6 +46,7 @@ pub(crate) use print::print_what_can_be;
 pub use print::{PrintError, print};
 pub(crate) use read::ReadError;
 pub use read::read;
+pub(crate) use rewrite::{BoundVariables, RewriteError};
 pub use script::{Command, Definition, Script};
 pub use sexpr::{Commands, Kind, Sexpr};
 pub(crate) use source::{source_header, source_text};

@@ -98,6 +98,12 @@ pub trait Wrapper: Sync {
         true
     }
 
+    /// Whether it has this version built in, if it needs no library.
+    fn has_version(&self, version: &str) -> bool {
+        let _ = version;
+        false
+    }
+
     /// How it writes what others write otherwise.
     fn dialect(&self) -> &'static Dialect {
         &STANDARD

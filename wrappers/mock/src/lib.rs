@@ -1,5 +1,6 @@
 //! The mock, a solver for our own tests: it checks sorts and scopes as a solver would, answers from a seed, and commits
-//! the faults that it is told to.
+//! the faults that it is told to. Its version `truthful` decides small problems instead, and each version `wrong-NAME` does
+//! so with one wrong behaviour.
 
 mod actions;
 mod any_value;
@@ -9,6 +10,7 @@ mod disaster;
 mod fault;
 mod library;
 mod solver;
+mod truthful;
 
 use std::path::Path;
 
@@ -16,6 +18,7 @@ use murxla_api::{Library, LoadError, Wrapper};
 
 pub use condition::Condition;
 pub use fault::{Fault, FaultKind, When};
+pub use truthful::{LIES, LieClass, LieDef};
 
 /// The wrapper of the mock.
 pub struct MockWrapper;
@@ -36,8 +39,12 @@ impl Wrapper for MockWrapper {
         false
     }
 
-    /// There is no file; the path `assertions` is the mock that checks itself.
+    fn has_version(&self, version: &str) -> bool {
+        library::has_version(version)
+    }
+
+    /// There is no file; the path is the version: `assertions` is the mock that checks itself.
     fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {
-        Ok(library::library(path == Path::new("assertions")))
+        Ok(library::version(&path.to_string_lossy()))
     }
 }

@@ -56,6 +56,24 @@ impl MockSolver {
         MockSolver { checks_itself, ..MockSolver::default() }
     }
 
+    /// The answer of the last check is this one instead.
+    pub(crate) fn set_last(&mut self, answer: Answer, assumptions: Option<&[TermId]>) {
+        self.last = Some((answer, assumptions.map(<[TermId]>::to_vec)));
+    }
+
+    /// The assumptions of the last check.
+    pub(crate) fn last_assumptions(&self) -> &[TermId] {
+        match &self.last {
+            Some((_, Some(assumptions))) => assumptions,
+            _ => &[],
+        }
+    }
+
+    /// The standard options as they are set.
+    pub(crate) fn standard_options(&self) -> StandardOptions {
+        self.standard
+    }
+
     /// Counts a call, and commits the fault that is due.
     fn enter(&mut self) -> Result<Option<FaultKind>, SolverError> {
         self.calls += 1;
@@ -126,7 +144,7 @@ impl MockSolver {
         false
     }
 
-    fn sort(&self, id: SortId) -> Result<&Sort, SolverError> {
+    pub(crate) fn sort(&self, id: SortId) -> Result<&Sort, SolverError> {
         self.sorts
             .get(id.0 as usize)
             .ok_or_else(|| SolverError::Broken(format!("sort {} was not made", id.0)))
