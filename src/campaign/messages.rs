@@ -100,18 +100,27 @@ pub struct WholeFinding {
     pub stderr: String,
     /// The trace.
     pub trace: String,
+    /// A small trace that goes wrong in the same way, if there is one.
+    #[serde(default)]
+    pub narrowed: Option<String>,
 }
 
 impl WholeFinding {
     /// Takes texts out of the finding, which does not carry them itself.
     pub fn new(finding: Finding) -> WholeFinding {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        WholeFinding { stderr: text(finding.stderr_tail()), trace: text(&finding.trace), finding }
+        WholeFinding {
+            stderr: text(finding.stderr_tail()),
+            trace: text(&finding.trace),
+            narrowed: finding.narrowed.as_deref().map(text),
+            finding,
+        }
     }
 
     /// The finding with its texts.
     pub fn into_finding(self) -> Finding {
         let (stderr, trace) = (self.stderr.into_bytes(), self.trace.into_bytes());
-        Finding { stderr, trace, ..self.finding }
+        let narrowed = self.narrowed.map(String::into_bytes);
+        Finding { stderr, trace, narrowed, ..self.finding }
     }
 }

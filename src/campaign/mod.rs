@@ -4,6 +4,7 @@
 //! * [`Store`] hands out runs and takes what became of them, in [`SqliteStore`] so that a kill loses nothing;
 //! * [`RunSource`] says what the runs are: [`GeneratedRuns`] come from the generator;
 //! * [`Release`] does a finding again, if it was found in a build with assertions;
+//! * [`Narrow`] makes wrong answers small, so that their keys tell causes apart;
 //! * [`Counts`] are its figures; [`CallCounter`] makes them while calls are executed.
 
 mod audience;
@@ -12,6 +13,7 @@ mod counter;
 mod counts;
 mod lock;
 pub mod messages;
+mod narrow;
 mod note;
 mod plan;
 mod recheck;
@@ -27,6 +29,7 @@ pub use coordinator::{Campaign, Parts, Signal};
 pub(crate) use coordinator::{CampaignError, Goals};
 pub(crate) use counter::CallCounter;
 pub use counts::Counts;
+pub(crate) use narrow::{Narrow, Narrowed};
 pub(crate) use plan::{Plan, SolverPlan, file_sha256};
 pub(crate) use recheck::Release;
 pub(crate) use source::{GeneratedRuns, RunSource};

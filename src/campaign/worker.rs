@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 use murxla_api::Library;
 
 use super::messages::{DoneRuns, Order, Report, Setup, WholeFinding};
-use super::{CallCounter, Counts, Release, RunSource};
+use super::narrow::Narrowing;
+use super::{CallCounter, Counts, Narrow, Release, RunSource};
 use crate::exec::{OptionPolicy, Player, Run};
 use crate::findings::{Ending, Failure, Finding, Key, OnRelease, SolverFacts, filtered};
 use crate::oracle::{
-    ASSERTED_VALUES, OracleSet, SELF_CHECK, Verdict, false_assertion, operators_of, play,
-    without_self_checks,
+    ASSERTED_VALUES, Accuses, OracleSet, SELF_CHECK, Verdict, false_assertion, operators_of,
+    oracle, play, without_self_checks,
 };
 use crate::sandbox::{self, Class, Limits, Log, read_message, write_message};
 
@@ -34,6 +35,8 @@ pub struct Worker<'a> {
     rechecked: RefCell<BTreeSet<Key>>,
     /// Counts the runs that came to their end.
     counter: RefCell<CallCounter>,
+    /// Finds the causes of wrong answers.
+    narrowing: Option<Narrowing<'a>>,
 }
 
 /// A note ends with one of these: whether an oracle found something wrong.
@@ -71,7 +74,19 @@ impl<'a> Worker<'a> {
             release,
             rechecked,
             counter,
+            narrowing: None,
         })
+    }
+
+    /// The same worker; it makes wrong answers small before they get their key.
+    pub fn narrowing(mut self, by: impl Narrow + 'a) -> Worker<'a> {
+        self.narrowing = Some(Narrowing::new(Box::new(by)));
+        self
+    }
+
+    /// The limits of a run.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// Answers orders until there are no more.
@@ -244,6 +259,7 @@ impl<'a> Worker<'a> {
         let mut finding = self.finding(run, &alone);
         finding.reproduced = Failure::of(self.solver, &alone).is_some();
         if finding.reproduced {
+            self.find_cause(&alone, &mut finding);
             finding.release = self.on_release(&finding.key, &alone);
         }
         match finding.reproduced {
@@ -251,6 +267,17 @@ impl<'a> Worker<'a> {
             false => done.unstable.push((WholeFinding::new(finding), Vec::new())),
         }
         Ok(())
+    }
+
+    /// If a finding is a wrong answer or model: makes it small, and has its key tell the cause.
+    fn find_cause(&self, ended: &Run, finding: &mut Finding) {
+        let Some(narrowing) = &self.narrowing else { return };
+        let accuses = finding.key.oracle.as_deref().and_then(oracle).map(|row| row.accuses);
+        let wrong = matches!(accuses, Some(Accuses::Answer | Accuses::Model));
+        if *ended.class() == Class::Completed && wrong && !finding.key.has_operators() {
+            let (key, narrowed) = narrowing.cause(&ended.played, &finding.key);
+            (finding.key, finding.narrowed) = (key, narrowed);
+        }
     }
 
     /// What the release does with a run, if there is a release and the key is new to this worker.
@@ -338,6 +365,7 @@ impl<'a> Worker<'a> {
             proof,
             stderr: outcome.stderr.clone(),
             trace: outcome.log.clone(),
+            narrowed: None,
         }
     }
 }

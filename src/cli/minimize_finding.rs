@@ -12,7 +12,7 @@ use super::own_libraries;
 use super::reduction_bar::Bar;
 use crate::campaign::messages::MinimizeOrder;
 use crate::exec::OptionPolicy;
-use crate::findings::{MIN_TRACE, Minimization, TRACE};
+use crate::findings::{MIN_TRACE, Minimization, TRACE, cause_is_told};
 use crate::reduce::{Form, Input, Task, minimize};
 use crate::solvers::{Choice, Locator};
 use crate::supply::Silent;
@@ -34,6 +34,12 @@ fn minimized(order: &MinimizeOrder) -> anyhow::Result<Minimization> {
     let shown = || file.display().to_string();
     let text = std::fs::read(&file).with_context(shown)?;
     let (trace, _) = read(&text).with_context(shown)?;
+    let original = (trace.calls.len() as u64, text.len() as u64);
+    let output = order.folder.join(MIN_TRACE);
+    // A wrong answer was made small already, to tell its cause.
+    let begun = std::fs::read(&output).ok().filter(|_| cause_is_told(&order.folder));
+    let begun = begun.and_then(|text| read(&text).ok().map(|(trace, _)| (trace, text)));
+    let (trace, text) = begun.unwrap_or((trace, text));
     let choice = Choice::parse(&order.solver)?;
     let locator = Locator::new(&own_libraries(&order.libraries))?;
     let task = Task {
@@ -48,7 +54,7 @@ fn minimized(order: &MinimizeOrder) -> anyhow::Result<Minimization> {
         ignores_err: false,
         match_err: None,
         match_out: None,
-        output: order.folder.join(MIN_TRACE),
+        output,
         form: Form::Trace,
         restarts: false,
         budget: Some(Duration::from_secs_f64(order.budget)),
@@ -62,8 +68,8 @@ fn minimized(order: &MinimizeOrder) -> anyhow::Result<Minimization> {
     let never = AtomicBool::new(false);
     Ok(match minimize(&input, &task, &never, &mut Bar::new(true))? {
         Ok(minimized) => Minimization {
-            calls: minimized.calls,
-            bytes: minimized.bytes,
+            calls: [original.0, minimized.calls[1]],
+            bytes: [original.1, minimized.bytes[1]],
             tests: minimized.tests,
             minimal: minimized.minimal,
             refused: None,

@@ -7,6 +7,7 @@ use super::own_libraries;
 use crate::campaign::messages::{Report, Setup};
 use crate::campaign::{GeneratedRuns, Worker};
 use crate::model::{Model, Settings};
+use crate::reduce::Narrower;
 use crate::rng::Seed;
 use crate::sandbox::{read_message, write_message};
 use crate::solvers::{Choice, Locator};
@@ -33,5 +34,7 @@ fn serve(orders: &mut impl BufRead, reports: &mut impl Write) -> anyhow::Result<
     let settings = Settings::restore(pairs)?;
     let model = Model::new(choice.name, library, &settings);
     let runs = GeneratedRuns::new(model, Seed(setup.campaign_seed));
-    Ok(Worker::new(choice.name, library, runs, &setup)?.serve(orders, reports)?)
+    let worker = Worker::new(choice.name, library, runs, &setup)?;
+    let narrower = Narrower::new(choice.name, library, worker.limits().clone());
+    Ok(worker.narrowing(narrower).serve(orders, reports)?)
 }

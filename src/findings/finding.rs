@@ -75,6 +75,10 @@ pub struct Finding {
     /// The trace; in a file of its own.
     #[serde(skip)]
     pub trace: Vec<u8>,
+    /// A small trace that goes wrong in the same way, if one was made to tell the cause; in a file of its own, which holds the
+    /// smallest one known.
+    #[serde(skip)]
+    pub narrowed: Option<Vec<u8>>,
 }
 
 /// So much of the standard error is kept.

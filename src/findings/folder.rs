@@ -28,7 +28,7 @@ const FACTS: &str = "finding.json";
 /// The trace of a finding, in its folder.
 pub const TRACE: &str = "original.trace";
 /// The smallest trace that fails in the same way, in the same folder; what is there while a finding is being minimized is
-/// the best so far.
+/// the best so far. A wrong answer has one from the beginning: it tells the cause.
 pub const MIN_TRACE: &str = "min.trace";
 const STDERR: &str = "stderr.txt";
 const BACKTRACE: &str = "backtrace.txt";
@@ -168,6 +168,11 @@ pub fn oracle_of(folder: &Path) -> Option<Option<String>> {
     read_facts(folder).ok().map(|finding| finding.key.oracle)
 }
 
+/// Whether the key of the finding in this folder tells its cause.
+pub fn cause_is_told(folder: &Path) -> bool {
+    read_facts(folder).is_ok_and(|finding| finding.key.has_operators())
+}
+
 /// The solver of the finding in this folder, and its library; `None` if there is no finding.
 pub fn solver_of(folder: &Path) -> Option<(String, SolverFacts)> {
     read_facts(folder).ok().map(|finding| (finding.key.solver, finding.solver))
@@ -220,6 +225,9 @@ fn write_first(
     create_folder(&staged)?;
     let facts = facts_text(&staged, finding)?;
     write_synced(&staged.join(TRACE), &finding.trace)?;
+    if let Some(narrowed) = &finding.narrowed {
+        write_synced(&staged.join(MIN_TRACE), narrowed)?;
+    }
     write_synced(&staged.join(FACTS), facts.as_bytes())?;
     write_synced(&staged.join(STDERR), visible_bytes(finding.stderr_tail()).as_bytes())?;
     write_synced(&staged.join(BACKTRACE), visible(&finding.backtrace()).as_bytes())?;
@@ -391,6 +399,7 @@ mod tests {
             proof: String::new(),
             stderr: b"said\n".to_vec(),
             trace: b"1 new\n2 check-sat\n".to_vec(),
+            narrowed: None,
         }
     }
 

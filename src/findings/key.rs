@@ -122,6 +122,11 @@ impl Key {
         self
     }
 
+    /// Whether operators tell it apart from others.
+    pub fn has_operators(&self) -> bool {
+        self.detail.contains(OPERATORS)
+    }
+
     /// Whether both are of the same failure, whatever operators tell them apart: which these are changes when a trace is
     /// minimized.
     pub fn same_failure(&self, other: &Key) -> bool {

@@ -32,8 +32,8 @@ pub use failure::Failure;
 pub use filter::filtered;
 pub(crate) use finding::{Finding, Minimization, SolverFacts};
 pub(crate) use folder::{
-    FolderError, MIN_TRACE, add_duplicates, duplicates, oracle_of, read_findings, record_minimized,
-    solver_of, write_finding, write_timeout, write_unstable,
+    FolderError, MIN_TRACE, add_duplicates, cause_is_told, duplicates, oracle_of, read_findings,
+    record_minimized, solver_of, write_finding, write_timeout, write_unstable,
 };
 pub use folder::{TRACE, clean};
 pub use key::Key;

@@ -76,7 +76,7 @@ fn witness_satisfies(questions: &FromCalls, check: &Check) -> Result<bool, Unkno
 }
 
 /// The formulas that must be true together for a check to be sat.
-pub(super) fn asked(questions: &FromCalls, check: &Check) -> Vec<Term> {
+pub fn asked(questions: &FromCalls, check: &Check) -> Vec<Term> {
     let mut formulas: Vec<Term> = questions.asserted_at(check).map(|one| one.term).collect();
     formulas.reverse();
     formulas.extend_from_slice(&check.assumptions);

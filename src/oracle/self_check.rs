@@ -1,14 +1,10 @@
 //! The self-check oracle: reports that a check which the solver makes of itself failed, such as that of its own model.
 
-use std::collections::BTreeSet;
-
 use murxla_api::{ActionKind, SelfCheck};
 
 use super::{Accuses, Cost, Interest, Oracle, OracleDef, Step, Verdict};
 use crate::exec::{Played, Player};
-use crate::smt::{FromCalls, Graph, Node, Term};
-use crate::trace::check::OwnRows;
-use crate::trace::{Call, CallArg, TermName, Trace};
+use crate::trace::{Call, CallArg, Trace};
 
 /// Its name.
 pub const SELF_CHECK: &str = "self-check";
@@ -56,36 +52,4 @@ pub fn without_self_checks(trace: &Trace, checks: &[SelfCheck]) -> Trace {
         (call.violated, call.reply) = (None, None);
     }
     Trace { header: trace.header.clone(), calls }
-}
-
-/// The operators of the term with this name, in the order of their keys: of an assertion that a model makes false they tell one
-/// cause from another.
-pub fn operators_of(calls: &[Call], name: TermName, own: &dyn OwnRows) -> Vec<&'static str> {
-    let mut questions = FromCalls::new();
-    for call in calls {
-        questions.add(call, own);
-    }
-    questions.term(name).map_or_else(Vec::new, |term| operators_in(questions.graph(), term))
-}
-
-/// The operators of a term, in the order of their keys.
-pub(super) fn operators_in(graph: &Graph, term: Term) -> Vec<&'static str> {
-    let (mut keys, mut seen) = (BTreeSet::new(), BTreeSet::new());
-    let mut todo = vec![term];
-    while let Some(term) = todo.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        match graph.node(term) {
-            Node::Apply { head, .. } => {
-                keys.insert(head.op().key);
-            }
-            Node::Bind { binder, .. } => {
-                keys.insert(binder.key());
-            }
-            _ => {}
-        }
-        graph.visit_children(term, |part| todo.push(part));
-    }
-    keys.into_iter().collect()
 }

@@ -6,7 +6,7 @@ use murxla_api::smtlib::SymbolText;
 use murxla_api::{QuickMap, Value};
 
 use super::Asker;
-use super::self_check::operators_in;
+use super::cause::operators_in;
 use super::told_model::{Names, STEPS, ToldModel, ask_values};
 use crate::eval::{Evaluator, datum_of_value, explain};
 use crate::smt::{FromCalls, Graph, Node, Term};
@@ -41,7 +41,7 @@ impl WrongModel<'_> {
         let parting = parting(graph, &mut evaluator, term, &values);
         let operators = match parting {
             Some(at) => operator(graph, at),
-            None => operators_in(graph, part).join(" "),
+            None => operators_in(graph, vec![part]).join(" "),
         };
         let shown = self.shown(term);
         let says = match said {

@@ -4,6 +4,7 @@
 use std::io;
 use std::time::Duration;
 
+use super::TraceCandidate;
 use super::criterion::Judged;
 use super::tester::{LocalTester, up_to_failure};
 use crate::exec::Run;
@@ -33,6 +34,35 @@ impl LocalTester {
     /// Runs calls alone, on the second solver, too, if there is one: what became of them.
     pub fn judge(&mut self, header: &Header, calls: &[Call]) -> io::Result<Judged> {
         Ok(self.judge_isolated(header, calls)?.judged)
+    }
+
+    /// How many calls there are up to the one that fails when they are run alone.
+    pub(super) fn failing_calls(&mut self, header: &Header, calls: &[Call]) -> io::Result<usize> {
+        Ok(self.judge_isolated(header, calls)?.failing)
+    }
+
+    /// The text of a candidate with what its run records.
+    pub(super) fn recorded(&mut self, best: &TraceCandidate) -> io::Result<Vec<u8>> {
+        let played = self.judge_isolated(&best.header, &best.calls)?.run.played;
+        let mut trace = best.trace();
+        let mut own = std::mem::take(&mut trace.calls).into_iter();
+        for played in played.calls {
+            // What an oracle asked is a part of the trace: whoever plays it again has the oracle look on.
+            if played.asked_by.is_some() {
+                trace.calls.push(played);
+                continue;
+            }
+            let Some(mut call) = own.next() else { break };
+            // What makes names has nothing else to tell.
+            if call.rets.is_empty() {
+                call.reply = played.reply;
+            }
+            // Whoever plays it again has the oracle look on that found it.
+            call.violated = played.violated;
+            trace.calls.push(call);
+        }
+        trace.calls.extend(own);
+        Ok(trace.to_text().into_bytes())
     }
 
     /// Runs calls alone, on the second solver, too, if there is one, and judges what became of them.

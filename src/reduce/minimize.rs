@@ -147,7 +147,7 @@ pub fn minimize(
     let guard = |start: &TraceCandidate| Truth::new(start, task.status?);
     let reduction = session.search(subject, &mut tester, guard)?;
     let text = match form {
-        Form::Trace => recorded(&reduction.best, &mut tester)?,
+        Form::Trace => tester.local().recorded(&reduction.best)?,
         Form::Script(_) | Form::BareScript(_) => form.text(&reduction.best),
     };
     session.keep(&reduction, &text)?;
@@ -236,28 +236,4 @@ fn task_hash(input: &Input<'_>, task: &Task, wanted: &Wanted) -> String {
     hash.update(input.text);
     hash.update(what.as_bytes());
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// The text of a candidate with what its run records.
-fn recorded(best: &TraceCandidate, tester: &mut AnyTester) -> Result<Vec<u8>, TestError> {
-    let played = tester.local().judge_isolated(&best.header, &best.calls)?.run.played;
-    let mut trace = best.trace();
-    let mut own = std::mem::take(&mut trace.calls).into_iter();
-    for played in played.calls {
-        // What an oracle asked is a part of the trace: whoever plays it again has the oracle look on.
-        if played.asked_by.is_some() {
-            trace.calls.push(played);
-            continue;
-        }
-        let Some(mut call) = own.next() else { break };
-        // What makes names has nothing else to tell.
-        if call.rets.is_empty() {
-            call.reply = played.reply;
-        }
-        // Whoever plays it again has the oracle look on that found it.
-        call.violated = played.violated;
-        trace.calls.push(call);
-    }
-    trace.calls.extend(own);
-    Ok(trace.to_text().into_bytes())
 }

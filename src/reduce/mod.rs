@@ -7,6 +7,7 @@
 //! * [`Criterion`] says what the same failure is; [`LocalTester`] runs candidates in children of this process,
 //!   [`Pool`] in several processes;
 //! * `truth` keeps wrong answers wrong by the script's own word: what of it is still known of a candidate;
+//! * [`Narrower`] makes wrong answers of a campaign small, within bounds, for their keys;
 //! * [`minimize`] puts all of it together; [`command`] does so for scripts and a command of the user's: both are a `session`;
 //!   [`Form`] says in which form results are kept.
 
@@ -22,6 +23,7 @@ mod instantiate;
 mod kept;
 mod minimize;
 mod names;
+mod narrow;
 mod needs;
 mod pace;
 mod passes;
@@ -38,6 +40,7 @@ pub use candidate::TraceCandidate;
 pub use criterion::{Criterion, Judged, Wanted};
 pub use form::Form;
 pub use minimize::minimize;
+pub use narrow::Narrower;
 pub use passes::PASSES;
 pub(crate) use pool::{PoolSetup, Request, Response};
 pub use target_solver::TargetSolver;

@@ -16,6 +16,10 @@ impl TracePass for Indices {
         "indices"
     }
 
+    fn changes_operators(&self) -> bool {
+        false
+    }
+
     fn strategy(&self, _: usize) -> Strategy {
         Strategy::Each
     }

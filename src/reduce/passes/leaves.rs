@@ -26,7 +26,13 @@ impl TracePass for Leaves {
     }
 }
 
-fn leaf(typed: &Typed<'_>, at: usize, call: &Call, round: usize) -> Option<Edit> {
+/// The edit that puts a constant (round 0) or a value in the place of a term.
+pub(in crate::reduce) fn leaf(
+    typed: &Typed<'_>,
+    at: usize,
+    call: &Call,
+    round: usize,
+) -> Option<Edit> {
     let composed = matches!(
         call.action.kind(),
         ActionKind::MkTerm | ActionKind::MkFun | ActionKind::MkLet | ActionKind::Simplify

@@ -17,6 +17,10 @@ impl TracePass for Literals {
         "literals"
     }
 
+    fn changes_operators(&self) -> bool {
+        false
+    }
+
     fn rounds(&self) -> usize {
         2
     }

@@ -10,7 +10,7 @@ mod functions;
 mod hoist;
 mod idle;
 mod indices;
-mod leaves;
+pub(super) mod leaves;
 mod literals;
 pub(super) mod operators;
 pub(super) mod options;
@@ -50,6 +50,11 @@ trait TracePass: Sync {
         true
     }
 
+    /// Whether it can change which operators are left.
+    fn changes_operators(&self) -> bool {
+        true
+    }
+
     /// The edits of a round.
     fn edits(&self, typed: &Typed<'_>, round: usize) -> Vec<Edit>;
 }
@@ -58,6 +63,11 @@ trait TracePass: Sync {
 pub struct ForEngine(&'static dyn TracePass);
 
 impl ForEngine {
+    /// Whether it can change which operators are left.
+    pub(super) fn changes_operators(&self) -> bool {
+        self.0.changes_operators()
+    }
+
     /// Whether it can change a script.
     pub(super) fn shows_in_scripts(&self) -> bool {
         self.0.shows_in_scripts()

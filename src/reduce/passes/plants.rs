@@ -13,6 +13,10 @@ impl TracePass for Plants {
         "plants"
     }
 
+    fn changes_operators(&self) -> bool {
+        false
+    }
+
     fn shows_in_scripts(&self) -> bool {
         false
     }

@@ -14,6 +14,10 @@ impl TracePass for Seeds {
         "seeds"
     }
 
+    fn changes_operators(&self) -> bool {
+        false
+    }
+
     fn shows_in_scripts(&self) -> bool {
         false
     }

@@ -21,6 +21,10 @@ impl TracePass for Symbols {
         "symbols"
     }
 
+    fn changes_operators(&self) -> bool {
+        false
+    }
+
     fn rounds(&self) -> usize {
         NAMES
     }

@@ -16,6 +16,10 @@ impl TracePass for Values {
         "values"
     }
 
+    fn changes_operators(&self) -> bool {
+        false
+    }
+
     fn rounds(&self) -> usize {
         2
     }

@@ -21,6 +21,10 @@ impl TracePass for Widths {
         "widths"
     }
 
+    fn changes_operators(&self) -> bool {
+        false
+    }
+
     fn rounds(&self) -> usize {
         2
     }
