@@ -10,6 +10,7 @@ pub(super) fn table() -> Table {
         let default = if oracle.by_default { "yes" } else { "-" };
         let cost = match oracle.cost {
             Cost::Nothing => "nothing",
+            Cost::Time => "time",
             Cost::Some => "time, and calls of its own",
         };
         table.row([oracle.name, default, cost, oracle.needs, oracle.about].map(str::to_owned));

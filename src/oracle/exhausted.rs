@@ -3,7 +3,7 @@
 
 use murxla_api::Answer;
 
-use super::planted::{RECURSION, asked, defined};
+use super::planted::{RECURSION, asked, defined, reason};
 use super::{Accuses, Cost, Interest, Oracle, OracleDef, Step, Verdict};
 use crate::eval::{Truth, truth};
 use crate::exec::{Played, Player};
@@ -15,7 +15,7 @@ pub(super) const DEF: OracleDef = OracleDef {
     name: EXHAUSTED,
     about: "an answer that is wrong, as all values of all constants show; only where these are few",
     needs: "constants of small finite sorts alone, sat or unsat",
-    cost: Cost::Some,
+    cost: Cost::Time,
     accuses: Accuses::Answer,
     by_default: true,
     make: || Box::new(Exhausted),
@@ -60,8 +60,9 @@ impl Oracle for Exhausted {
                 step.violates(EXHAUSTED, "sat, but no assignment is a model".to_owned())
             }
             (Truth::Sat(_) | Truth::Unsat, _) => Verdict::Holds,
-            (Truth::TooMany(_), _) => Verdict::CannotTell("too many assignments".to_owned()),
-            (Truth::CannotTell(unknown), _) => Verdict::CannotTell(unknown.to_string()),
+            // That is no question for this oracle.
+            (Truth::TooMany(_), _) => Verdict::Holds,
+            (Truth::CannotTell(unknown), _) => Verdict::CannotTell(reason(&unknown)),
         }
     }
 }

@@ -79,7 +79,9 @@ pub struct OracleDef {
 pub enum Cost {
     /// Nothing that can be measured.
     Nothing,
-    /// Some: it asks the solver, or evaluates.
+    /// Some: it evaluates terms.
+    Time,
+    /// Some: it asks the solver, too.
     Some,
 }
 

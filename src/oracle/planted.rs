@@ -16,7 +16,7 @@ pub(super) const DEF: OracleDef = OracleDef {
     name: PLANTED,
     about: "unsat, although the values that the trace plants for its constants make all assertions and assumptions true",
     needs: "values that the generator plants (`#=` in traces), unsat",
-    cost: Cost::Some,
+    cost: Cost::Time,
     accuses: Accuses::Answer,
     by_default: true,
     make: || Box::new(Planted),
@@ -55,7 +55,7 @@ impl Oracle for Planted {
                 step.violates(PLANTED, "unsat, but the planted values are a model".to_owned())
             }
             Ok(false) => Verdict::Holds,
-            Err(unknown) => Verdict::CannotTell(unknown.to_string()),
+            Err(unknown) => Verdict::CannotTell(reason(&unknown)),
         }
     }
 }
@@ -74,6 +74,19 @@ fn witness_satisfies(questions: &FromCalls, check: &Check) -> Result<bool, Unkno
     }
     unknown.map_or(Ok(true), Err)
 }
+
+/// Why it cannot be told, without what differs from run to run, to be counted.
+pub(super) fn reason(unknown: &Unknown) -> String {
+    match unknown {
+        Unknown::Open(call) => format!("open: {}", call.function),
+        Unknown::TooLarge(what) => format!("too large: {what}"),
+        Unknown::CannotTell(why) if why.ends_with(NO_VALUE) => "a symbol without value".to_owned(),
+        Unknown::CannotTell(why) => why.to_string(),
+    }
+}
+
+/// How the evaluator ends what it says of a symbol without value.
+const NO_VALUE: &str = "has no value";
 
 /// The formulas that must be true together for a check to be sat.
 pub fn asked(questions: &FromCalls, check: &Check) -> Vec<Term> {
