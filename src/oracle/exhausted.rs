@@ -21,8 +21,8 @@ pub(super) const DEF: OracleDef = OracleDef {
     make: || Box::new(Exhausted),
 };
 
-/// So many assignments are tried.
-const MOST: u64 = 1 << 12;
+/// So many terms are evaluated, times the number of assignments.
+const MOST: u64 = 1 << 20;
 
 struct Exhausted;
 
