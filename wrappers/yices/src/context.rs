@@ -1,7 +1,9 @@
 //! The native objects of one instance: configuration, context, model, search parameters.
 
+use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
+use std::sync::{Mutex, PoisonError};
 
 use murxla_api::{CallSeed, SolverError, StandardOptions};
 
@@ -17,6 +19,8 @@ pub struct NativeObjects {
     config: *mut ctx_config_t,
     /// Whether the mode was set as an option, so that the standard options have no say in it.
     mode_is_set: bool,
+    /// What the option `solver-type` was set to.
+    solver_type: Option<CString>,
     /// The logic, once it is set.
     logic: Option<CString>,
     context: *mut context_t,
@@ -32,6 +36,7 @@ impl NativeObjects {
         NativeObjects {
             config: null_mut(),
             mode_is_set: false,
+            solver_type: None,
             logic: None,
             context: null_mut(),
             is_mcsat: false,
@@ -64,12 +69,12 @@ impl NativeObjects {
     }
 
     /// Configures the context for a logic; gives whether it will be one of MCSAT.
-    pub fn set_logic(&mut self, logic: &str, error: smt_status_t) -> Result<bool, SolverError> {
+    pub fn set_logic(&mut self, logic: &str) -> Result<bool, SolverError> {
         self.check_not_open("the logic")?;
         let (config, logic) = (self.config()?, c_text(logic)?);
         done(call!(yices_default_config_for_logic(config, logic.as_ptr())))?;
-        self.logic = Some(logic);
-        makes_mcsat(config, error)
+        self.logic = Some(logic.clone());
+        logic_makes_mcsat(logic, self.solver_type.clone())
     }
 
     /// The logic, if one is set.
@@ -103,6 +108,9 @@ impl NativeObjects {
         let (key, text) = (c_text(name)?, c_text(value)?);
         done(call!(yices_set_config(config, key.as_ptr(), text.as_ptr())))?;
         self.mode_is_set |= name == "mode";
+        if name == "solver-type" {
+            self.solver_type = Some(text);
+        }
         Ok(())
     }
 
@@ -140,11 +148,7 @@ impl NativeObjects {
     }
 
     /// The context, made if it does not exist.
-    pub fn open(
-        &mut self,
-        standard: &StandardOptions,
-        error: smt_status_t,
-    ) -> Result<*mut context_t, SolverError> {
+    pub fn open(&mut self, standard: &StandardOptions) -> Result<*mut context_t, SolverError> {
         if self.is_open() {
             return Ok(self.context);
         }
@@ -161,12 +165,12 @@ impl NativeObjects {
             };
             done(call!(yices_set_config(config, c"mode".as_ptr(), mode.as_ptr())))?;
         }
-        self.is_mcsat = makes_mcsat(config, error)?;
         let context = call!(yices_new_context(config));
         if context.is_null() {
             return Err(refused());
         }
         self.context = context;
+        self.is_mcsat = is_of_mcsat(context)?;
         for (name, on) in &self.switches {
             if let Err(error) = self.throw_switch(name, *on) {
                 self.close()?;
@@ -312,19 +316,53 @@ pub fn unsat_core(context: *mut context_t) -> Result<Vec<term_t>, SolverError> {
     Ok(core.terms().to_vec())
 }
 
-/// Whether contexts with this configuration are of MCSAT. Nobody can ask for that, but only they check with a model.
-fn makes_mcsat(config: *mut ctx_config_t, error: smt_status_t) -> Result<bool, SolverError> {
+/// Whether a context is one of MCSAT. Nobody can ask for that, but only they check with a model: others refuse any such
+/// check, they this one, since a value is nothing to assume a value for. Nothing is checked.
+fn is_of_mcsat(context: *mut context_t) -> Result<bool, SolverError> {
     if !slot::yices_check_context_with_model.is_present() {
         return Ok(false);
+    }
+    let (model, value) = (call!(yices_new_model()), call!(yices_true()));
+    call!(yices_check_context_with_model(context, null(), model, 1, &value));
+    let is_mcsat = call!(yices_error_code()) != error_code::CTX_OPERATION_NOT_SUPPORTED;
+    call!(yices_clear_error());
+    call!(yices_free_model(model));
+    Ok(is_mcsat)
+}
+
+/// A logic and the type of solver that goes with it.
+type Request = (CString, Option<CString>);
+
+/// What is known of logics, or why a context for one was refused. A context of MCSAT clears large tables, so that making
+/// one only to ask it costs more than most runs: that is done once in a process.
+static OF_LOGICS: Mutex<BTreeMap<Request, Result<bool, SolverError>>> = Mutex::new(BTreeMap::new());
+
+/// Whether contexts for this logic are of MCSAT.
+fn logic_makes_mcsat(logic: CString, solver_type: Option<CString>) -> Result<bool, SolverError> {
+    let request = (logic, solver_type);
+    let mut known = OF_LOGICS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(answer) = known.get(&request) {
+        return answer.clone();
+    }
+    let config = call!(yices_new_config());
+    let answer = ask_context(config, &request);
+    call!(yices_free_config(config));
+    known.insert(request, answer.clone());
+    answer
+}
+
+fn ask_context(config: *mut ctx_config_t, request: &Request) -> Result<bool, SolverError> {
+    let (logic, solver_type) = request;
+    done(call!(yices_default_config_for_logic(config, logic.as_ptr())))?;
+    if let Some(solver_type) = solver_type {
+        let key = c"solver-type".as_ptr();
+        done(call!(yices_set_config(config, key, solver_type.as_ptr())))?;
     }
     let context = call!(yices_new_context(config));
     if context.is_null() {
         return Err(refused());
     }
-    let model = call!(yices_new_model());
-    let status = call!(yices_check_context_with_model(context, null(), model, 0, null()));
-    call!(yices_clear_error());
-    call!(yices_free_model(model));
+    let is_mcsat = is_of_mcsat(context);
     call!(yices_free_context(context));
-    Ok(status != error)
+    is_mcsat
 }

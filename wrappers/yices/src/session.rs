@@ -69,10 +69,10 @@ impl Session {
     fn context(&mut self) -> Result<*mut context_t, SolverError> {
         self.close_assumptions()?;
         if !self.is_spoiled {
-            return self.native.open(&self.standard, self.status.error);
+            return self.native.open(&self.standard);
         }
         self.native.close()?;
-        let context = self.native.open(&self.standard, self.status.error)?;
+        let context = self.native.open(&self.standard)?;
         self.levels_above_unsat = 0;
         let mut level = 0;
         let formulas = self.assertions.formulas().to_vec();
@@ -99,7 +99,7 @@ impl Session {
     /// The context with the answer of the last check, if there is one.
     fn answered_context(&mut self, seed: &mut CallSeed) -> Result<*mut context_t, SolverError> {
         if self.assumptions_are_asserted && !self.is_spoiled {
-            return self.native.open(&self.standard, self.status.error);
+            return self.native.open(&self.standard);
         }
         let context = self.context()?;
         if self.answer_is_lost
@@ -230,7 +230,7 @@ impl Session {
     /// Removes the assumptions of the last check from the context.
     fn close_assumptions(&mut self) -> Result<(), SolverError> {
         if std::mem::take(&mut self.assumptions_are_asserted) && !self.is_spoiled {
-            let context = self.native.open(&self.standard, self.status.error)?;
+            let context = self.native.open(&self.standard)?;
             self.answer_is_lost = self.last_check.is_some();
             done(call!(yices_pop(context)))?;
         }
@@ -349,7 +349,7 @@ impl Session {
             self.native.close()?;
             self.is_spoiled = false;
         } else if self.native.is_open() {
-            let context = self.native.open(&self.standard, self.status.error)?;
+            let context = self.native.open(&self.standard)?;
             call!(yices_reset_context(context));
         }
         Ok(())

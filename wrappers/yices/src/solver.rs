@@ -192,8 +192,7 @@ impl Solver for YicesSolver {
     fn execute(&mut self, command: Command<'_>) -> Result<Reply, SolverError> {
         match command {
             Command::SetLogic(logic) => {
-                let error = self.numbers.status.error;
-                self.terms.for_mcsat = self.session.native.set_logic(logic, error)?;
+                self.terms.for_mcsat = self.session.native.set_logic(logic)?;
             }
             Command::SetOption { name, value } => self.set_option(name, value)?,
             Command::DefineRecFun { .. } | Command::Simplify(_) | Command::GetInfo(_) => {
