@@ -50,11 +50,16 @@ fn mock(version: &str) -> Result<&'static dyn Library, Failed> {
     Ok(Locator::new(&[])?.load(&Choice::parse(&format!("mock@{version}"))?, &Silent)?)
 }
 
-/// Half of the runs keep to small sorts: only there the mock knows much.
-fn settings() -> Result<Settings, Failed> {
-    let mut settings = Settings::default();
-    settings.set("small-sorts=50")?;
-    Ok(settings)
+/// What runs are like, in turns: the mock knows much where sorts are small, and of other theories more if there are few at once.
+const SETTINGS: [&str; 2] = ["small-sorts=100", "small-sorts=0,focus=50"];
+
+fn models(library: &'static dyn Library) -> Result<Vec<Model<'static>>, Failed> {
+    let model = |text: &&str| {
+        let mut settings = Settings::default();
+        settings.set(text)?;
+        Ok(Model::new("mock", library, &settings))
+    };
+    SETTINGS.iter().map(model).collect()
 }
 
 fn limits() -> Limits {
@@ -62,7 +67,8 @@ fn limits() -> Limits {
 }
 
 /// The trace of a run, with what all oracles said.
-fn run(model: &Model<'_>, seed: u64, checks: &Checks) -> Result<(Trace, Vec<u8>), Failed> {
+fn run(models: &[Model<'_>], seed: u64, checks: &Checks) -> Result<(Trace, Vec<u8>), Failed> {
+    let model = &models[seed as usize % models.len()];
     let outcome = sandbox::run(&limits(), |log| {
         model.run(Seed(seed), |bytes| log.write(bytes), &mut OracleSet::of(checks));
     })?;
@@ -77,13 +83,13 @@ fn violations(trace: &Trace) -> impl Iterator<Item = &str> {
 /// Generates runs until an oracle of its class finds a wrong behaviour.
 pub fn hunt(lie: &LieDef, most_runs: u64) -> Result<Hunt, Failed> {
     let library = mock(&format!("wrong-{}", lie.name))?;
-    let model = Model::new("mock", library, &settings()?);
+    let models = models(library)?;
     let checks = Checks::parse("all")?;
     let begin = Instant::now();
     let mut hunt = Hunt { runs: 0, seconds: 0.0, found: None, others: Vec::new() };
     while hunt.runs < most_runs && hunt.found.is_none() {
         hunt.runs += 1;
-        let (trace, text) = run(&model, hunt.runs, &checks)?;
+        let (trace, text) = run(&models, hunt.runs, &checks)?;
         // The minimizer keeps the first.
         let Some(oracle) = violations(&trace).next() else { continue };
         if !expected(lie.class).contains(&oracle) {
@@ -149,12 +155,11 @@ fn play(library: &'static dyn Library, trace: &Trace) -> Result<Trace, Failed> {
 
 /// Nothing is found on the mock that tells the truth.
 pub fn no_false_alarm(runs: u64) -> Result<(), Failed> {
-    let model_settings = settings()?;
-    let model = Model::new("mock", mock("truthful")?, &model_settings);
+    let models = models(mock("truthful")?)?;
     let checks = Checks::parse("all")?;
     let mut wrong = Vec::new();
     for seed in 1..=runs {
-        let (trace, _) = run(&model, seed, &checks)?;
+        let (trace, _) = run(&models, seed, &checks)?;
         wrong.extend(violations(&trace).map(|oracle| format!("seed {seed}: {oracle}")));
     }
     println!("{} alarms in {runs} runs that tell the truth", wrong.len());

@@ -8,6 +8,9 @@ use crate::hunt::Hunt;
 /// So many calls may a minimized trace have: what is needed to declare, assert and ask, and some more.
 const MOST_CALLS: usize = 40;
 
+/// So many seconds may all of them take on one processor: ten minutes on two.
+const MOST_SECONDS: f64 = 1_200.0;
+
 #[derive(Default)]
 pub struct Table {
     rows: usize,
@@ -53,8 +56,11 @@ impl Table {
         }
     }
 
-    pub fn end(self) -> Result<(), Failed> {
+    pub fn end(mut self) -> Result<(), Failed> {
         println!("{:.0} seconds", self.seconds);
+        if self.seconds > MOST_SECONDS {
+            self.wrong.push(format!("it took {:.0} seconds", self.seconds));
+        }
         println!("found {} of {}", self.found, self.rows);
         if self.wrong.is_empty() { Ok(()) } else { Err(self.wrong.join("\n").into()) }
     }

@@ -202,7 +202,7 @@ pub const LIES: &[LieDef] = &[
         "distinct compares neighbours only",
         Lie::Operator("OP_DISTINCT"),
     ),
-    row(A, "bvadd-at-width-4", "bvadd of four bits is bvor", Lie::Operator("OP_BV_ADD")),
+    row(A, "bvadd-at-width-3", "bvadd of three bits is bvor", Lie::Operator("OP_BV_ADD")),
     row(A, "bvudiv-by-zero", "bvudiv by zero gives zero", Lie::Operator("OP_BV_UDIV")),
     row(A, "bvurem-by-one", "bvurem by one gives one", Lie::Operator("OP_BV_UREM")),
     row(A, "bvsrem-sign", "bvsrem of a negative number has no sign", Lie::Operator("OP_BV_SREM")),

@@ -14,7 +14,7 @@ fn twisted(call: &Call<'_>, args: &[&Datum], right: &Datum) -> Option<Datum> {
     Some(match (call.op.key, args) {
         ("OP_XOR", _) => Datum::Bool(args.iter().any(|arg| **arg == Datum::Bool(true))),
         ("OP_DISTINCT", _) => Datum::Bool(args.windows(2).all(|two| two[0] != two[1])),
-        ("OP_BV_ADD", [Datum::BitVec(4, a), Datum::BitVec(_, b)]) => Datum::bits(4, a | b),
+        ("OP_BV_ADD", [Datum::BitVec(3, a), Datum::BitVec(_, b)]) => Datum::bits(3, a | b),
         ("OP_BV_UDIV", [Datum::BitVec(width, _), Datum::BitVec(_, 0)]) => Datum::bits(*width, 0),
         ("OP_BV_UREM", [Datum::BitVec(width, _), Datum::BitVec(_, 1)]) => Datum::bits(*width, 1),
         ("OP_BV_SREM", [Datum::BitVec(width, a), _]) if sign(*width, *a) => match right {
