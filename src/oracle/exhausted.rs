@@ -22,7 +22,7 @@ pub(super) const DEF: OracleDef = OracleDef {
 };
 
 /// So many assignments are tried.
-const MOST: u64 = 1 << 12;
+pub(super) const MOST: u64 = 1 << 12;
 
 struct Exhausted;
 
