@@ -56,7 +56,7 @@ Exit codes:
   0    clean
   10   finding: a solver misbehaves
   11   replay: a trace went otherwise than it records
-  12   minimize, reduce: the trace or script does not fail, or not each time in the same way
+  12   minimize, reduce, explain: the trace or script does not fail, or not each time in the same way
   13   export --strict: something of the trace cannot be said in SMT-LIB
   14   eval: an assertion is false under the model
   15   eval: the value of an assertion cannot be told

@@ -8,6 +8,7 @@ use super::exit::Outcome;
 use super::export_check::{Claim, Shown, still_shows, trace_of};
 use super::print::say;
 use super::replay::read_input;
+use super::right_status::export_with_right_answers;
 use crate::findings::output_file::write_output;
 use crate::smt::export::{Target, WrapperRows, export};
 use crate::solvers::wrapper;
@@ -23,7 +24,8 @@ Examples:
   murxla export campaign/findings/NAME         what was found, minimized if it was
 
 The answers that the trace records become (set-info :status …), unless they are what was found: if finding.json beside the \
-trace names an oracle, or a line `# outcome:` in the trace names an answer (or says `as recorded`), no :status is written. \
+trace names an oracle, or a line `# outcome:` in the trace names an answer (or says `as recorded`), :status is the right \
+answer, where planted values or all assignments prove one, with the values in a comment; otherwise none is written. \
 What only a solver knows (the children of a term, a substituted term) or only its API has is left out, with all that \
 depends on it; a comment in the script and a message tell it. What is written with other operators than the calls have \
 is told, too. Calls that the solver refused had no effect and are not \
@@ -95,11 +97,11 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         }
     };
     let target = Target { solver: &solver, dialect, own: &recorded_rows };
-    let mut exported = export(&input.trace, &target);
     let claim = Claim::of(&file);
-    if claim.wrong_answers {
-        exported = exported.without_status();
-    }
+    let exported = match claim.wrong_answers {
+        true => export_with_right_answers(&input.trace, &target),
+        false => export(&input.trace, &target),
+    };
     let (text, errors) = exported.text(dialect);
     let shown = file.display().to_string();
     let mut messages = Messages::default();

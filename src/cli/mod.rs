@@ -6,6 +6,7 @@ mod ending;
 mod eval;
 mod events;
 mod exit;
+mod explain;
 mod export;
 mod export_check;
 mod fuzz;
@@ -28,6 +29,7 @@ mod reduce;
 mod reduction_bar;
 mod replay;
 mod required_options;
+mod right_status;
 mod run;
 mod script_input;
 mod seed;
@@ -65,6 +67,7 @@ Examples:
   murxla list ops --solver z3,cvc5         which operators each solver has
   murxla replay traces/examples/*.trace    execute traces again (also: murxla -u FILE)
   murxla minimize run.trace                the smallest trace that fails the same way (also: murxla -d FILE)
+  murxla explain out/findings/NAME         why an answer is wrong: the input, the values, who else says what
   murxla run problem.smt2 --solver z3,cvc5 solve SMT-LIB in process, answers side by side
   murxla import bug.smt2 -o bug.trace      SMT-LIB as a trace
   murxla export run.trace -o run.smt2      a trace in SMT-LIB
@@ -96,6 +99,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum SubCommand {
     Eval(eval::Args),
+    Explain(explain::Args),
     Export(export::Args),
     Fuzz(Box<fuzz::Command>),
     Import(import::Args),
@@ -201,6 +205,7 @@ pub fn main() -> ExitCode {
         ),
         (Some(_), Some(_)) => usage(ErrorKind::ArgumentConflict, "a command takes no --seed"),
         (Some(SubCommand::Eval(args)), None) => eval::run(&args),
+        (Some(SubCommand::Explain(args)), None) => explain::run(&args, &cli.own),
         (Some(SubCommand::Export(args)), None) => export::run(&args, &cli.own),
         (Some(SubCommand::Fuzz(args)), None) => fuzz::command(&args, &cli.own),
         (Some(SubCommand::Triage(args)), None) => triage::run(&args, &cli.own),

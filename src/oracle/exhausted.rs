@@ -22,7 +22,7 @@ pub(super) const DEF: OracleDef = OracleDef {
 };
 
 /// So many terms are evaluated, times the number of assignments.
-const MOST: u64 = 1 << 20;
+pub(super) const MOST: u64 = 1 << 20;
 
 struct Exhausted;
 

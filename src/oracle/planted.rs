@@ -61,7 +61,7 @@ impl Oracle for Planted {
 }
 
 /// Whether the planted values make all that a check asks true.
-fn witness_satisfies(questions: &FromCalls, check: &Check) -> Result<bool, Unknown> {
+pub(super) fn witness_satisfies(questions: &FromCalls, check: &Check) -> Result<bool, Unknown> {
     let assignment = planted_assignment(questions);
     let mut evaluator = Evaluator::new(questions.graph(), &assignment);
     let mut unknown = None;
