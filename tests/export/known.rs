@@ -42,6 +42,12 @@ fn freed_model(_: &str, case: &Case<'_>) -> bool {
     in_order(case.script, &["\n(declare-", "\n(reset)", "\n(check-sat", "\n(get-model)"])
 }
 
+/// The run ends in a call of get-value to which there is no reply, with arrays among its constants.
+fn dies_in_get_value(_: &str, case: &Case<'_>) -> bool {
+    let last = case.trace.trim_end().lines().last().unwrap_or_default();
+    last.contains(" get-value ") && case.script.contains("(Array ")
+}
+
 /// A run of Yices that is unsat under assumptions, and sat later, while no assertion went away. If it is told which
 /// check is wrong, it is that one.
 fn sat_after_unsat(wrong: &str, case: &Case<'_>) -> bool {
@@ -171,6 +177,14 @@ pub static ROWS: &[Row] = &[
         "Expected result sat but got unsat",
         sat_after_unsat,
         "Yices is wrong: traces/found/yices-sat-after-unsat-assuming.c",
+    ),
+    row(
+        "yices",
+        Runs::Own,
+        "mcsat: unsupported theory",
+        dies_in_get_value,
+        "the front end refuses a model of arrays by MCSAT in which the API crashes: \
+         traces/found/yices-segv-model-of-array-store.trace",
     ),
     row(
         "bitwuzla",

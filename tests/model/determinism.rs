@@ -42,7 +42,7 @@ fn a_run_in_another_process_is_the_same() {
 #[test]
 fn the_first_seeds_give_the_traces_they_always_gave() {
     let mut found = String::new();
-    for hundred in 0..10 {
+    for hundred in 0..3 {
         let mut all = String::new();
         for seed in hundred * 100..(hundred + 1) * 100 {
             all.push_str(&default_text(seed));

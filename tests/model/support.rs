@@ -27,7 +27,7 @@ pub fn default_text(seed: u64) -> String {
     first.get(seed as usize).cloned().unwrap_or_else(|| make(seed))
 }
 
-const KEPT: u64 = 1000;
+const KEPT: u64 = 300;
 
 /// The trace of the run with this seed.
 pub fn trace(seed: u64) -> Trace {

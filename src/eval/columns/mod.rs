@@ -24,7 +24,7 @@ use free::FreeVariables;
 use rows::{Form, Row, Rows, columns_of};
 
 /// So many steps are made for the binders and calls of one term.
-const STEPS: u64 = 100_000;
+const STEPS: u64 = 5_000;
 
 /// The most columns: one bit of a word for each.
 pub const MOST_COLUMNS: usize = 64;
