@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use murxla_api::meaning::Meaning;
 use murxla_api::smtlib::STANDARD;
-use murxla_api::{ActionKind, Answer, Sort};
+use murxla_api::{ActionKind, Answer, Sort, theory};
 
 use crate::exec::{Played, Player};
 use crate::smt::{
@@ -97,7 +98,7 @@ impl<'q> Question<'q> {
         if graph.free_variable(terms[0], &variables).is_some() {
             return Err("a free variable");
         }
-        let distinct = murxla_api::theory::operator("OP_DISTINCT").ok_or("there is no distinct")?;
+        let distinct = theory::operator("OP_DISTINCT").ok_or("there is no distinct")?;
         let differs = graph.apply(distinct, &terms).map_err(|_| "terms of different sorts")?;
         question.formulas = vec![differs];
         Ok(question)
@@ -115,6 +116,13 @@ impl<'q> Question<'q> {
             match graph.node(term) {
                 Node::Opaque(opaque) if opaque.same().is_none() => {
                     return Err("a term that only the solver knows");
+                }
+                // Such as Yices' polynomials, whose coefficients come from the seed of the call.
+                Node::Apply { head, .. }
+                    if theory::operator(head.op().key).is_none()
+                        && matches!(head.op().meaning, Meaning::Missing) =>
+                {
+                    return Err("an operator of the solver's own without a meaning");
                 }
                 Node::Constant(symbol) => {
                     if self.questions.recursive().contains(&symbol) {
