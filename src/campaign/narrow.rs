@@ -29,6 +29,9 @@ pub struct Narrowed {
     pub complete: bool,
 }
 
+/// What joins formulas: it is seldom the cause, and which of them is left is chance.
+const JOINING: &[&str] = &["OP_AND", "OP_EQUAL", "OP_IFF", "OP_IMPLIES", "OP_NOT", "OP_OR"];
+
 /// Of an incomplete reduction so many operators still say something.
 const FEW_OPERATORS: usize = 6;
 /// A worker spends no more than this part of its time before it looks whether a cause is known already.
@@ -85,6 +88,9 @@ impl<'a> Narrowing<'a> {
     fn new_cause(&self, trace: &Trace, key: &Key) -> (Key, Option<Vec<u8>>) {
         let Some(narrowed) = self.by.narrow(trace, key) else { return (key.clone(), None) };
         let Narrowed { operators, trace, complete } = narrowed;
+        let particular: Vec<&str> =
+            operators.iter().copied().filter(|key| !JOINING.contains(key)).collect();
+        let operators = if particular.is_empty() { operators } else { particular };
         if !complete && operators.len() > FEW_OPERATORS {
             return (key.clone(), Some(trace));
         }
@@ -94,5 +100,73 @@ impl<'a> Narrowing<'a> {
             causes.push((cause.clone(), operators));
         }
         (cause, Some(trace))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The traces are not looked at; all that is asked is counted.
+    struct Told {
+        operators: &'static [&'static str],
+        complete: bool,
+        needed: bool,
+        asked: Cell<[u32; 2]>,
+    }
+
+    impl Narrow for &Told {
+        fn narrow(&self, _: &Trace, _: &Key) -> Option<Narrowed> {
+            let [narrowed, without] = self.asked.get();
+            self.asked.set([narrowed + 1, without]);
+            let (operators, trace) = (self.operators.to_vec(), b"small".to_vec());
+            Some(Narrowed { operators, trace, complete: self.complete })
+        }
+
+        fn fails_without(&self, _: &Trace, _: &Key, _: &[&'static str]) -> bool {
+            let [narrowed, without] = self.asked.get();
+            self.asked.set([narrowed, without + 1]);
+            !self.needed
+        }
+    }
+
+    const MANY: &[&str] = &["A", "B", "C", "D", "E", "F", "G"];
+
+    fn told(operators: &'static [&'static str], complete: bool, needed: bool) -> Told {
+        Told { operators, complete, needed, asked: Cell::default() }
+    }
+
+    fn key() -> Key {
+        Key::of_oracle("mock", "planted", "unsat")
+    }
+
+    #[test]
+    fn operators_that_are_left_tell_the_cause() {
+        let table: &[(&'static [&'static str], bool, &str)] = &[
+            (&["OP_BV_ADD", "OP_EQUAL", "OP_NOT"], true, "unsat [OP_BV_ADD]"),
+            (&["OP_EQUAL", "OP_NOT"], true, "unsat [OP_EQUAL OP_NOT]"),
+            (&[], true, "unsat"),
+            (MANY, true, "unsat [A B C D E F G]"),
+            (MANY, false, "unsat"),
+        ];
+        for (operators, complete, detail) in table {
+            let told = told(operators, *complete, false);
+            let (cause, small) = Narrowing::new(Box::new(&told)).cause(&Trace::default(), &key());
+            assert_eq!((&*cause.detail, small.is_some()), (*detail, true));
+        }
+    }
+
+    /// Once too much time went into it, known causes are tried first, and what is none of them is left as it is.
+    #[test]
+    fn a_flood_is_sorted_by_known_causes() {
+        for (needed, detail) in [(true, "unsat [OP_XOR]"), (false, "unsat")] {
+            let told = told(&["OP_XOR"], true, needed);
+            let narrowing = Narrowing::new(Box::new(&told));
+            narrowing.cause(&Trace::default(), &key());
+            narrowing.spent.set(GRACE * 3);
+            let (cause, small) = narrowing.cause(&Trace::default(), &key());
+            assert_eq!((&*cause.detail, small), (detail, None));
+            assert_eq!(told.asked.get(), [1, 1]);
+        }
     }
 }

@@ -15,8 +15,8 @@ use super::right_status::export_with_right_answers;
 use crate::eval::{Assignment, Evaluator, explain};
 use crate::exec::{OptionPolicy, Run};
 use crate::oracle::{
-    LocalRunner, Proof, Runner, SELF_CHECK, Verdict, Violation, asked, right_answer, values_in,
-    without_self_checks,
+    Checks, LocalRunner, ORACLES, Proof, Runner, SELF_CHECK, Verdict, Violation, asked,
+    right_answer, values_in, without_self_checks,
 };
 use crate::sandbox::Limits;
 use crate::smt::export::{Target, WrapperRows};
@@ -47,6 +47,27 @@ pub(super) struct Args {
     /// Seconds of processor time that a run may take
     #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = super::seed::seconds)]
     time: f64,
+    /// The oracles that look on: names, or all, default, none [default: default, and those that the trace names]
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true, value_parser = Checks::parse)]
+    check: Option<Checks>,
+}
+
+impl Args {
+    /// What a solver does with a trace, loaded in a child alone: two versions may be asked in turn.
+    fn play(&self, locator: &Locator, choice: &Choice, trace: &Trace) -> anyhow::Result<Run> {
+        let load = || locator.load(choice, &Silent).map_err(|problem| problem.to_string());
+        let mut runner = LocalRunner::loading(choice.name, OptionPolicy::Declared, load);
+        match &self.check {
+            Some(checks) => runner.check(Some(checks.clone())),
+            None => {
+                let usual = ORACLES.iter().filter(|row| row.by_default);
+                runner.watch(usual.map(|row| row.name.into()).collect());
+            }
+        }
+        let time = Duration::from_secs_f64(self.time);
+        let limits = Limits { cpu: time, wall: time * 2, ..Limits::default() };
+        Ok(runner.play(trace, &limits)?)
+    }
 }
 
 /// A trace that is explained.
@@ -73,15 +94,14 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let recorded = own.with_library_of(&file)?;
     let locator = recorded.locator()?;
     let Some(choice) = recorded_solver(&input, &locator)? else { return Ok(Outcome::BadInput) };
-    let time = Duration::from_secs_f64(args.time);
-    let played = play(&locator, &choice, &input.trace, time)?;
+    let played = args.play(&locator, &choice, &input.trace)?;
     if let Some(error) = &played.load_error {
         say!("error: {choice}: {error}");
         return Ok(Outcome::SolverUnusable);
     }
     let mut answers = Vec::new();
     for other in others {
-        let run = play(&own.locator()?, &other, &input.trace, time)?;
+        let run = args.play(&own.locator()?, &other, &input.trace)?;
         answers.push((other, run));
     }
     let violation = Verdict::recorded_in(&played).violation();
@@ -95,24 +115,15 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let mut text = String::new();
     let check = subject.tell(&mut text)?;
     if subject.violation.as_ref().is_some_and(|one| &*one.oracle == SELF_CHECK) {
-        tell_without_self_checks(&locator, &choice, &played.played, time, &mut text)?;
+        tell_without_self_checks(args, &locator, &choice, &played.played, &mut text)?;
     }
     let contradicted = tell_others(&answers, &subject, check, &mut text)?;
     super::print::data(text.as_bytes())?;
     Ok(if subject.violation.is_some() || contradicted || subject.is_refuted() {
         Outcome::Finding
     } else {
-        say!("{}: no oracle finds anything wrong", file.display());
         Outcome::NoStableFailure
     })
-}
-
-/// What a solver does with a trace, loaded in a child alone: two versions may be asked in turn.
-fn play(locator: &Locator, choice: &Choice, trace: &Trace, time: Duration) -> anyhow::Result<Run> {
-    let load = || locator.load(choice, &Silent).map_err(|problem| problem.to_string());
-    let runner = LocalRunner::loading(choice.name, OptionPolicy::Declared, load);
-    let limits = Limits { cpu: time, wall: time * 2, ..Limits::default() };
-    Ok(runner.play(trace, &limits)?)
 }
 
 fn is_check(call: &Call) -> bool {
@@ -150,13 +161,12 @@ impl Subject<'_> {
     fn tell(&self, text: &mut String) -> anyhow::Result<Option<usize>> {
         let header = &self.run.played.header;
         let version = header.solver_version.as_deref().unwrap_or("?");
-        if let Some(violation) = &self.violation {
-            let Violation { oracle, what, .. } = violation;
-            writeln!(
-                text,
-                "{} {version} is wrong, says the oracle {oracle}: {what}",
-                self.choice.name
-            )?;
+        let name = self.choice.name;
+        match &self.violation {
+            Some(Violation { oracle, what, .. }) => {
+                writeln!(text, "{name} {version} is wrong, says the oracle {oracle}: {what}")?;
+            }
+            None => writeln!(text, "No oracle finds anything wrong with {name} {version}.")?,
         }
         let rows = WrapperRows(wrapper(self.choice.name).ok());
         let target = Target { solver: self.choice.name, dialect: rows.dialect(), own: &rows };
@@ -186,7 +196,8 @@ impl Subject<'_> {
         text: &mut String,
     ) -> anyhow::Result<()> {
         let name = self.choice.name;
-        match answer_of(self.calls.get(check.call)) {
+        let said = answer_of(self.calls.get(check.call));
+        match said {
             Some(said) => writeln!(text, "\n{name} answers {said}.")?,
             None => writeln!(text, "\n{name} does not answer.")?,
         }
@@ -197,6 +208,10 @@ impl Subject<'_> {
                 return Ok(());
             }
         };
+        if self.violation.is_some() && said == Some(right.answer) {
+            writeln!(text, "That is right.")?;
+            return Ok(());
+        }
         let Some(witness) = &right.witness else {
             writeln!(
                 text,
@@ -241,15 +256,15 @@ impl Subject<'_> {
 
 /// What the solver does, and what the oracles say, if it does not check itself.
 fn tell_without_self_checks(
+    args: &Args,
     locator: &Locator,
     choice: &Choice,
     trace: &Trace,
-    time: Duration,
     text: &mut String,
 ) -> anyhow::Result<()> {
     let library = locator.load_tried(choice, true, &Silent)?;
     let checks = library.profile().demands.self_checks;
-    let run = play(locator, choice, &without_self_checks(trace, checks), time)?;
+    let run = args.play(locator, choice, &without_self_checks(trace, checks))?;
     writeln!(text, "\nWithout the solver's checks of itself:")?;
     match Verdict::recorded_in(&run).violation() {
         None => writeln!(text, "no other oracle finds anything wrong.")?,

@@ -197,6 +197,45 @@ fn findings_of_a_build_with_assertions_are_done_again_on_the_release() {
     assert!(table.contains(": the same"), "{table}");
 }
 
+/// A wrong answer is made small at once, and its key names the operators that are left, not those of the run.
+#[test]
+fn the_keys_of_wrong_answers_tell_their_cause() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out").to_string_lossy().into_owned();
+    let mut args =
+        vec!["--solver", "mock@wrong-xor-is-or", "--campaign-seed", "1", "-q", "-j", "1"];
+    args.extend([
+        "--check",
+        "planted,exhausted",
+        "--max-runs",
+        "400",
+        "--stop-after",
+        "1",
+        "-O",
+        &out,
+    ]);
+    ended(&murxla(&args).output().expect("murxla"));
+    let entries = std::fs::read_dir(Path::new(&out).join("findings")).expect("findings");
+    let found: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    let finding = found.first().expect("a finding");
+    let facts = std::fs::read_to_string(finding.join("finding.json")).expect("facts");
+    let facts: serde_json::Value = serde_json::from_str(&facts).expect("JSON");
+    let detail = facts["key"]["detail"].as_str().expect("a detail");
+    assert!(detail.ends_with(" [OP_XOR]"), "{detail}");
+    let calls = |name: &str| {
+        let text = std::fs::read_to_string(finding.join(name)).expect(name);
+        text.lines().filter(|line| !line.starts_with('#') && !line.contains("return")).count()
+    };
+    let [before, after] = ["original.trace", "min.trace"].map(calls);
+    assert!(after <= 15 && after * 4 < before, "{before} -> {after} calls");
+    let folder = finding.to_string_lossy();
+    let explained =
+        murxla(&["explain", &folder, "--solver", "mock@truthful"]).output().expect("murxla");
+    assert_eq!(explained.status.code(), Some(10));
+    let text = String::from_utf8_lossy(&explained.stdout);
+    assert!(text.contains("mock truthful: ") && text.contains("(xor …) = "), "{text}");
+}
+
 /// What happens only after other runs is kept apart, with those runs, and tried once more after them.
 #[test]
 fn what_needs_the_runs_before_it_is_unstable() {
