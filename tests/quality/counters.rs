@@ -22,11 +22,14 @@ pub struct Counters {
     pub not_folded: u64,
 }
 
+type ReadFunction = unsafe extern "C" fn(*mut Counters, *mut Counters);
+type FoldFunction = unsafe extern "C" fn(i32);
+
 /// The functions of the preloaded library.
 #[derive(Clone, Copy)]
 pub struct Counting {
-    read: unsafe extern "C" fn(*mut Counters, *mut Counters),
-    fold: unsafe extern "C" fn(i32),
+    read: ReadFunction,
+    fold: FoldFunction,
 }
 
 impl Counting {
@@ -41,8 +44,12 @@ impl Counting {
             return Err("the library that counts is not preloaded".into());
         }
         // SAFETY: these are the types of the two functions in counters.c, which is a part of this test.
-        let (read, fold) =
-            unsafe { (std::mem::transmute(symbols[0]), std::mem::transmute(symbols[1])) };
+        let (read, fold) = unsafe {
+            (
+                std::mem::transmute::<*mut libc::c_void, ReadFunction>(symbols[0]),
+                std::mem::transmute::<*mut libc::c_void, FoldFunction>(symbols[1]),
+            )
+        };
         Ok(Counting { read, fold })
     }
 

@@ -48,11 +48,20 @@ impl Subject {
         })
     }
 
-    /// Measures the runs with these seeds.
-    pub fn measure(&self, seeds: std::ops::Range<u64>) -> Result<Figures, Failed> {
+    /// Measures the runs with these seeds. What is told per second needs more of them: further seeds are used until runs
+    /// took so many seconds of a processor.
+    pub fn measure(&self, seeds: std::ops::Range<u64>, seconds: f64) -> Result<Figures, Failed> {
         let mut figures = Figures::default();
         let begun = processor_seconds();
-        self.costs(seeds.clone(), &mut figures)?;
+        let (mut chunk, many) = (seeds.clone(), seeds.end - seeds.start);
+        loop {
+            self.costs(chunk.clone(), &mut figures)?;
+            chunk = chunk.end..chunk.end + many;
+            let [ours, children] = processor_seconds();
+            if ours + children - begun[0] - begun[1] >= seconds {
+                break;
+            }
+        }
         let [ours, children] = processor_seconds();
         figures.own_seconds = ours - begun[0];
         figures.seconds =
