@@ -30,6 +30,13 @@ pub struct Setup {
     pub memory: u64,
 }
 
+impl Setup {
+    /// The value of a setting that differs from its default.
+    pub fn setting(&self, name: &str) -> Option<&str> {
+        self.settings.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
 /// Runs to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Order {
@@ -58,6 +65,9 @@ pub struct MinimizeOrder {
     pub memory: u64,
     /// Seconds for all of it.
     pub budget: f64,
+    /// The solvers of a cross-check, as the command line names them.
+    #[serde(default)]
+    pub cross_check: Option<String>,
 }
 
 impl MinimizeOrder {

@@ -11,6 +11,7 @@ use std::time::Duration;
 use super::coordinator::Signal;
 use super::messages::{MinimizeOrder, Setup};
 use crate::findings::{FolderError, MIN_TRACE, Minimization, read_findings, record_minimized};
+use crate::oracle::CROSS_CHECK;
 use crate::sandbox::{self, write_message};
 
 /// Minimizes findings. What it has to do is seen in their folders: a finding that was not minimized does not say so. So
@@ -71,6 +72,7 @@ impl Reducer {
             time: setup.time,
             memory: setup.memory,
             budget: budget.as_secs_f64(),
+            cross_check: setup.setting(CROSS_CHECK).map(str::to_owned),
         };
         let mut command = Command::new(program);
         command.arg(MinimizeOrder::COMMAND).stderr(Stdio::piped());

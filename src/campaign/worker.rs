@@ -14,10 +14,11 @@ use super::{CallCounter, Counts, Narrow, Release, RunSource};
 use crate::exec::{OptionPolicy, Player, Run};
 use crate::findings::{Ending, Failure, Finding, Key, OnRelease, SolverFacts, filtered};
 use crate::oracle::{
-    ASSERTED_VALUES, Accuses, OracleSet, SELF_CHECK, Verdict, false_assertion, operators_of,
-    oracle, play, without_self_checks,
+    ASSERTED_VALUES, Accuses, CROSS_CHECK, OracleSet, References, SELF_CHECK, Verdict,
+    false_assertion, operators_of, oracle, play, record_contradiction, without_self_checks,
 };
 use crate::sandbox::{self, Class, Limits, Log, read_message, write_message};
+use crate::solvers::AllRows;
 
 /// What a worker works with.
 pub struct Worker<'a> {
@@ -37,6 +38,8 @@ pub struct Worker<'a> {
     counter: RefCell<CallCounter>,
     /// Finds the causes of wrong answers.
     narrowing: Option<Narrowing<'a>>,
+    /// The solvers that are asked the same.
+    references: References<'static>,
 }
 
 /// A note ends with one of these: whether an oracle found something wrong.
@@ -75,12 +78,19 @@ impl<'a> Worker<'a> {
             rechecked,
             counter,
             narrowing: None,
+            references: References::default(),
         })
     }
 
     /// The same worker; it makes wrong answers small before they get their key.
     pub fn narrowing(mut self, by: impl Narrow + 'a) -> Worker<'a> {
         self.narrowing = Some(Narrowing::new(Box::new(by)));
+        self
+    }
+
+    /// The same worker; it asks others what its runs ask.
+    pub fn cross_checking(mut self, references: References<'static>) -> Worker<'a> {
+        self.references = references;
         self
     }
 
@@ -111,6 +121,10 @@ impl<'a> Worker<'a> {
         let mut next = order.from;
         // At least one, so that it comes to an end whatever the clock says.
         while next < order.to && (next == order.from || Instant::now() < end) {
+            if !self.references.list.is_empty() {
+                next = self.cross_checked(next, &mut done)?;
+                continue;
+            }
             next = self.batch(next..order.to, end, &mut done)?;
         }
         done.order.to = next;
@@ -167,6 +181,24 @@ impl<'a> Worker<'a> {
             Some(run) => self.isolate(run, runs.start, &Run::from(ended.outcome), done),
             None => Ok(finished),
         }
+    }
+
+    /// Does a run in a child of its own, and has others do the same: what one of them dies of is not the run's.
+    fn cross_checked(&self, run: u64, done: &mut DoneRuns) -> io::Result<u64> {
+        let mut alone = self.alone(run)?;
+        if *alone.class() != Class::Completed || Failure::of(self.solver, &alone).is_some() {
+            return self.isolate(run, run, &alone, done);
+        }
+        self.count_dead(&mut CallCounter::default(), &alone, done);
+        let found = self.references.contradiction(&alone, &self.limits, &AllRows)?;
+        if let Some(violation) = found {
+            record_contradiction(&mut alone, &violation);
+            let mut finding = self.finding(run, &alone);
+            finding.reproduced = true;
+            self.find_cause(&alone, &mut finding);
+            done.findings.push(WholeFinding::new(finding));
+        }
+        Ok(run + 1)
     }
 
     /// Does runs one after the other, each on a library that has forgotten the one before; if it cannot, the rest is left
@@ -273,7 +305,8 @@ impl<'a> Worker<'a> {
     fn find_cause(&self, ended: &Run, finding: &mut Finding) {
         let Some(narrowing) = &self.narrowing else { return };
         let accuses = finding.key.oracle.as_deref().and_then(oracle).map(|row| row.accuses);
-        let wrong = matches!(accuses, Some(Accuses::Answer | Accuses::Model));
+        let wrong = matches!(accuses, Some(Accuses::Answer | Accuses::Model))
+            || finding.key.oracle.as_deref() == Some(CROSS_CHECK);
         if *ended.class() == Class::Completed && wrong && !finding.key.has_operators() {
             let (key, narrowed) = narrowing.cause(&ended.played, &finding.key);
             (finding.key, finding.narrowed) = (key, narrowed);

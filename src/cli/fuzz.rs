@@ -9,6 +9,7 @@ use anyhow::Context;
 use murxla_api::Assertions;
 use murxla_api::visible_line;
 
+use super::cross_check;
 use super::exit::Outcome;
 use super::print::say;
 use super::progress::StderrProgress;
@@ -176,6 +177,10 @@ pub(super) fn begin(
             out.display(),
             again::path(&out)
         );
+        return Ok(Outcome::BadInput);
+    }
+    if let Some(why) = cross_check::prepare(&own.locator()?, &choice, &settings)? {
+        say!("error: {why}");
         return Ok(Outcome::BadInput);
     }
     let plan = plan(&mut setup, own)?;

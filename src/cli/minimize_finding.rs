@@ -1,6 +1,7 @@
 //! `murxla minimize-finding`: minimizes a finding of a campaign. It is started by murxla itself.
 
 use std::io;
+use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -8,12 +9,14 @@ use anyhow::Context;
 
 use super::exit::Outcome;
 use super::minimize::describe;
+use super::other_solver::other_solver;
 use super::own_libraries;
 use super::reduction_bar::Bar;
 use crate::campaign::messages::MinimizeOrder;
 use crate::exec::OptionPolicy;
-use crate::findings::{MIN_TRACE, Minimization, TRACE, cause_is_told};
-use crate::reduce::{Form, Input, Task, minimize};
+use crate::findings::{MIN_TRACE, Minimization, TRACE, cause_is_told, oracle_of};
+use crate::oracle::{CROSS_CHECK, Runner};
+use crate::reduce::{Form, Input, Refusal, Task, minimize};
 use crate::solvers::{Choice, Locator};
 use crate::supply::Silent;
 use crate::trace::read;
@@ -42,31 +45,39 @@ fn minimized(order: &MinimizeOrder) -> anyhow::Result<Minimization> {
     let (trace, text) = begun.unwrap_or((trace, text));
     let choice = Choice::parse(&order.solver)?;
     let locator = Locator::new(&own_libraries(&order.libraries))?;
-    let task = Task {
-        solver: choice.name,
-        library: locator.load(&choice, &Silent)?,
-        other: None,
-        status: None,
-        policy: OptionPolicy::NoFiles,
-        time: Duration::from_secs_f64(order.time),
-        memory: order.memory,
-        wants_timeout: false,
-        ignores_err: false,
-        match_err: None,
-        match_out: None,
-        output,
-        form: Form::Trace,
-        restarts: false,
-        budget: Some(Duration::from_secs_f64(order.budget)),
-        jobs: 1,
-        program: std::env::current_exe()?,
-        solver_texts: vec![order.solver.clone()],
-        libraries: order.libraries.clone(),
-    };
+    let library = locator.load(&choice, &Silent)?;
     let input = Input { trace: &trace, text: &text };
     // Whoever wants an end kills this process: the best so far is kept.
     let never = AtomicBool::new(false);
-    Ok(match minimize(&input, &task, &never, &mut Bar::new(true))? {
+    let mut ended = Err(Refusal::DoesNotFail);
+    for (named, other) in against(order, &locator, &choice)? {
+        let task = Task {
+            solver: choice.name,
+            library,
+            other: other.clone(),
+            status: None,
+            policy: OptionPolicy::NoFiles,
+            time: Duration::from_secs_f64(order.time),
+            memory: order.memory,
+            wants_timeout: false,
+            ignores_err: false,
+            match_err: None,
+            match_out: None,
+            output: output.clone(),
+            form: Form::Trace,
+            restarts: false,
+            budget: Some(Duration::from_secs_f64(order.budget)),
+            jobs: 1,
+            program: std::env::current_exe()?,
+            solver_texts: [order.solver.clone()].into_iter().chain(named.clone()).collect(),
+            libraries: order.libraries.clone(),
+        };
+        ended = minimize(&input, &task, &never, &mut Bar::new(true))?;
+        if !matches!(ended, Err(Refusal::DoesNotFail)) {
+            break;
+        }
+    }
+    Ok(match ended {
         Ok(minimized) => Minimization {
             calls: [original.0, minimized.calls[1]],
             bytes: [original.1, minimized.bytes[1]],
@@ -76,4 +87,21 @@ fn minimized(order: &MinimizeOrder) -> anyhow::Result<Minimization> {
         },
         Err(refusal) => refused(describe(&refusal, order.time)),
     })
+}
+
+type Other = (Option<String>, Option<Rc<dyn Runner>>);
+
+/// With whom the finding is a contradiction, one after the other: nobody, unless it comes from a cross-check.
+fn against(order: &MinimizeOrder, locator: &Locator, first: &Choice) -> anyhow::Result<Vec<Other>> {
+    let is_contradiction = oracle_of(&order.folder).flatten().as_deref() == Some(CROSS_CHECK);
+    let Some(texts) = order.cross_check.as_deref().filter(|_| is_contradiction) else {
+        return Ok(vec![(None, None)]);
+    };
+    let mut others = Vec::new();
+    for choice in Choice::parse_list(texts)? {
+        let pair = [first, &choice];
+        let runner = other_solver(locator, pair, OptionPolicy::NoFiles, &order.libraries)?;
+        others.push((Some(choice.to_string()), Some(runner)));
+    }
+    Ok(others)
 }

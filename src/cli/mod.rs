@@ -2,6 +2,7 @@
 
 mod again;
 mod completions;
+mod cross_check;
 mod ending;
 mod eval;
 mod events;

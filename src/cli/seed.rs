@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::cross_check;
 use super::ending::{ending_details, ending_name, told_class};
 use super::exit::Outcome;
 use super::print::say;
@@ -14,10 +15,11 @@ use super::{OwnBuilds, again};
 use crate::exec::{LOAD_ERROR, Run};
 use crate::findings::Failure;
 use crate::findings::disk::DiskError;
-use crate::model::{Settings, generate_here};
+use crate::model::{Model, Settings};
+use crate::oracle::record_contradiction;
 use crate::rng::Seed;
 use crate::sandbox::{self, Class, Limits, Log};
-use crate::solvers::{Choice, Location, SolverProblem};
+use crate::solvers::{AllRows, Choice, Location, SolverProblem};
 use crate::supply::{self, Silent, SolverSpec};
 
 /// The heading of what holds for one run and for many.
@@ -98,6 +100,10 @@ pub(super) fn run(
         let spec = SolverSpec::parse(&choice.to_string())?;
         supply::install(locator.store(), locator.tools(), &spec, &StderrProgress::new())?;
     }
+    if let Some(why) = cross_check::prepare(&locator, &choice, &settings)? {
+        say!("error: {why}");
+        return Ok(Outcome::BadInput);
+    }
     if let Some(why) = refused_option(&locator, &choice, &settings)? {
         say!("error: {why}");
         return Ok(Outcome::BadInput);
@@ -111,11 +117,14 @@ pub(super) fn run(
     if args.no_fork {
         let library = locator.load(&choice, &Silent)?;
         let mut failed = Ok(());
-        generate_here(Seed(seed), &settings, choice.name, library, |bytes| {
+        let profile = cross_check::profile(&locator, &choice, library, &settings)?;
+        let model = Model::within(choice.name, library, profile, &settings);
+        let sink = |bytes: &[u8]| {
             if failed.is_ok() {
                 failed = out.write_all(bytes).and_then(|()| out.flush());
             }
-        });
+        };
+        model.run(Seed(seed), sink, &mut model.oracles());
         failed?;
         return Ok(Outcome::Clean);
     }
@@ -130,10 +139,14 @@ pub(super) fn run(
     // A program is asked who it is before the clock of the run starts: it has a process of its own to die in.
     let program = choice.program().map(|_| locator.load(&choice, &Silent)).transpose()?;
     let child = |log: &Log| match program.map_or_else(|| locator.load(&choice, &Silent), Ok) {
-        Ok(library) => {
-            let sink = |bytes: &[u8]| log.write(bytes);
-            generate_here(Seed(seed), &settings, choice.name, library, sink);
-        }
+        Ok(library) => match cross_check::profile(&locator, &choice, library, &settings) {
+            Ok(profile) => {
+                let sink = |bytes: &[u8]| log.write(bytes);
+                let model = Model::within(choice.name, library, profile, &settings);
+                model.run(Seed(seed), sink, &mut model.oracles());
+            }
+            Err(problem) => log.write(format!("{LOAD_ERROR}{problem}\n").as_bytes()),
+        },
         Err(problem) => log.write(format!("{LOAD_ERROR}{problem}\n").as_bytes()),
     };
     let (mut begun, mut shown) = (false, 0);
@@ -149,8 +162,8 @@ pub(super) fn run(
         }
         out.write_all(bytes).and_then(|()| out.flush())
     };
-    let ended = Run::from(sandbox::run_watched(&limits, child, &mut onlook)?).that_loads();
-    if let Some(problem) = ended.load_error {
+    let mut ended = Run::from(sandbox::run_watched(&limits, child, &mut onlook)?).that_loads();
+    if let Some(problem) = ended.load_error.take() {
         return Err(SolverProblem::Load(murxla_api::LoadError(problem)).into());
     }
     if script {
@@ -162,6 +175,12 @@ pub(super) fn run(
     }
     out.flush()?;
     drop(out);
+    if Failure::of(choice.name, &ended).is_none() {
+        let found = cross_check::references(&locator, &settings)?;
+        if let Some(violation) = found.contradiction(&ended, &limits, &AllRows)? {
+            record_contradiction(&mut ended, &violation);
+        }
+    }
     let again = args.again(&settings, seed, &choice, &own.everywhere(&locator));
     let outcome = judge(&ended, &choice, &again);
     if outcome == Outcome::Clean && !script {

@@ -52,6 +52,13 @@ pub(super) struct Args {
     /// away; `murxla list oracles` shows them
     #[arg(long, value_name = "LIST", allow_hyphen_values = true, value_parser = Checks::parse)]
     check: Option<Checks>,
+    /// Ask these solvers the same wherever no oracle knows the right answer, in this order, until one of them knows; only
+    /// what all have is drawn. Another version of the same solver is asked in a process of its own
+    #[arg(long, value_name = "NAME[@VERSION],…")]
+    cross_check: Option<String>,
+    /// Ask all solvers of --cross-check in any case
+    #[arg(long, requires = "cross_check")]
+    always: bool,
     /// Change limits of the run; `murxla list settings` shows them
     #[arg(long, value_name = "NAME=VALUE,...")]
     set: Vec<String>,
@@ -81,6 +88,8 @@ impl Args {
             option_filter: self.option_filter.clone(),
             required_options: self.required_options.clone(),
             checks: self.check.clone().unwrap_or_default(),
+            cross_check: self.cross_check.clone(),
+            always: self.always,
             ..Settings::default()
         };
         if self.linear {
@@ -113,6 +122,8 @@ pub(super) fn written(settings: &Settings) -> String {
             }
             "logic-name" => command.push_str(&format!(" --logic {}", word(&value))),
             "smt-lib" => command.push_str(" --smt-lib"),
+            "cross-check" => command.push_str(&format!(" --cross-check {}", word(&value))),
+            "always" => command.push_str(" --always"),
             CHECK => command.push_str(&format!(" --check {}", word(&value))),
             "option" => command.push_str(&format!(" -o {}", word(&value))),
             _ => numbers.push(format!("{name}={value}")),

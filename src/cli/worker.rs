@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
+use super::cross_check;
 use super::exit::Outcome;
 use super::own_libraries;
 use crate::campaign::messages::{Report, Setup};
@@ -32,9 +33,12 @@ fn serve(orders: &mut impl BufRead, reports: &mut impl Write) -> anyhow::Result<
     let library = locator.load(&choice, &Silent)?;
     let pairs = setup.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let settings = Settings::restore(pairs)?;
-    let model = Model::new(choice.name, library, &settings);
+    let (references, profile) =
+        cross_check::load(&locator, &choice, library, &settings, &setup.libraries)?;
+    let model = Model::within(choice.name, library, profile, &settings);
     let runs = GeneratedRuns::new(model, Seed(setup.campaign_seed));
     let worker = Worker::new(choice.name, library, runs, &setup)?;
     let narrower = Narrower::new(choice.name, library, worker.limits().clone());
-    Ok(worker.narrowing(narrower).serve(orders, reports)?)
+    let narrower = narrower.against(references.list.clone());
+    Ok(worker.cross_checking(references).narrowing(narrower).serve(orders, reports)?)
 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use murxla_api::{ActionDef, Demand, Extension, Library};
+use murxla_api::{ActionDef, Demand, Extension, Library, Profile};
 
 use super::fsm::Fsm;
 use super::generator::{Room, Target, generate};
@@ -31,14 +31,24 @@ pub struct Model<'a> {
 impl<'a> Model<'a> {
     /// The model for runs on this library; `solver` is the name of its wrapper.
     pub fn new(solver: &'a str, library: &'a dyn Library, settings: &Settings) -> Model<'a> {
+        Model::within(solver, library, library.profile(), settings)
+    }
+
+    /// The model for runs on this library that use no more than this profile has.
+    pub fn within(
+        solver: &'a str,
+        library: &'a dyn Library,
+        profile: &'a Profile,
+        settings: &Settings,
+    ) -> Model<'a> {
         let none = Extension::default();
-        let extension = &library.profile().extension;
+        let extension = &profile.extension;
         let extension = if settings.smt_lib { &none } else { extension };
         let mut fsm = match settings.numbers.info {
             0 => Fsm::new(extension),
             _ => Fsm::with_info(extension),
         };
-        let target = Target { solver, profile: library.profile(), options: library.options() };
+        let target = Target { solver, profile, options: library.options() };
         let lacks = |action: &ActionDef| {
             target.profile.demands().any(|demand| demand == Demand::Lacks(action.name))
         };

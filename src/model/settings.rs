@@ -4,7 +4,7 @@ use murxla_api::Theory;
 use thiserror::Error;
 
 use super::logic::Logic;
-use crate::oracle::Checks;
+use crate::oracle::{CROSS_CHECK, Checks};
 
 /// The name under which the oracles stand among settings.
 pub(crate) const CHECK: &str = "check";
@@ -162,6 +162,10 @@ pub struct Settings {
     pub required_options: Vec<(String, String)>,
     /// The oracles that look on.
     pub checks: Checks,
+    /// Solvers that are asked the same, as the command line names them: only what they have, too, is drawn.
+    pub cross_check: Option<String>,
+    /// Whether these are asked in any case.
+    pub always: bool,
 }
 
 impl Settings {
@@ -229,6 +233,8 @@ impl Settings {
                 }
                 "smt-lib" => settings.smt_lib = value == "true",
                 CHECK => settings.checks = Checks::parse(value).map_err(|_| wrong(name, value))?,
+                CROSS_CHECK => settings.cross_check = Some(value.to_owned()),
+                "always" => settings.always = value == "true",
                 "option-filter" => {
                     settings.option_filter = value.split(',').map(str::to_owned).collect();
                 }
@@ -269,6 +275,12 @@ impl Settings {
         }
         if self.checks != Checks::default() {
             changed.push((CHECK.to_owned(), self.checks.to_string()));
+        }
+        if let Some(others) = &self.cross_check {
+            changed.push((CROSS_CHECK.to_owned(), others.clone()));
+        }
+        if self.always {
+            changed.push(("always".to_owned(), "true".to_owned()));
         }
         for (name, value) in self.numbers.changed() {
             changed.push((name.to_owned(), value.to_string()));

@@ -100,7 +100,8 @@ fn said<'a>(trace: &'a Trace, own: &'a dyn OwnRows) -> impl Iterator<Item = (usi
         .filter(move |(_, call)| call.row(own).is_none_or(|row| !row.effects.any(settings)))
 }
 
-fn answer(call: &Call) -> Option<Answer> {
+/// What a check answered.
+pub(super) fn answer(call: &Call) -> Option<Answer> {
     match &call.reply {
         Some(Recorded::Answer(answer)) => Some(*answer),
         _ => None,

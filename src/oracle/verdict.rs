@@ -5,7 +5,8 @@ use murxla_api::Answer;
 use crate::exec::Run;
 use crate::trace::{Call, Recorded};
 
-use super::contract;
+use super::cross_check::recorded_answers;
+use super::{CROSS_CHECK, contract};
 
 /// What an oracle says of a call or of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,9 +87,12 @@ impl Violation {
     pub fn recorded(number: usize, call: &Call) -> Option<Violation> {
         let (oracle, what, proof) = match (&call.violated, &call.reply) {
             (Some(violated), _) => {
-                let proof = match &*violated.proof {
-                    "" => Proof::Reply,
-                    lines => Proof::Model(lines.to_owned()),
+                let answers = (&*violated.oracle == CROSS_CHECK)
+                    .then(|| recorded_answers(&violated.what, call.reply.as_ref()));
+                let proof = match (&*violated.proof, answers.flatten()) {
+                    (_, Some(answers)) => answers,
+                    ("", None) => Proof::Reply,
+                    (lines, None) => Proof::Model(lines.to_owned()),
                 };
                 (violated.oracle.clone(), violated.what.to_string(), proof)
             }

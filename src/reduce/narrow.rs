@@ -1,5 +1,6 @@
 //! The narrower: makes the trace of a wrong answer small within narrow bounds, so that its key can tell the cause.
 
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use murxla_api::theory::{self, Theory};
@@ -14,7 +15,7 @@ use super::{Criterion, PASSES, TargetSolver, TraceCandidate, Wanted};
 use crate::campaign::{Narrow, Narrowed};
 use crate::exec::OptionPolicy;
 use crate::findings::Key;
-use crate::oracle::operators_asked;
+use crate::oracle::{CROSS_CHECK, Runner, operators_asked};
 use crate::sandbox::Limits;
 use crate::trace::{Call, CallArg, Operator, Trace};
 
@@ -28,12 +29,31 @@ pub struct Narrower {
     solver: &'static str,
     library: &'static dyn Library,
     limits: Limits,
+    /// Those that may contradict it.
+    references: Vec<(String, Rc<dyn Runner>)>,
 }
 
 impl Narrower {
     /// One for traces on this library, with limits for a run.
     pub fn new(solver: &'static str, library: &'static dyn Library, limits: Limits) -> Narrower {
-        Narrower { solver, library, limits }
+        Narrower { solver, library, limits, references: Vec::new() }
+    }
+
+    /// The same one; these are the solvers that contradict it in a cross-check.
+    pub fn against(mut self, references: Vec<(String, Rc<dyn Runner>)>) -> Narrower {
+        self.references = references;
+        self
+    }
+
+    /// Testers that may see this failure: a contradiction is one with any of the references.
+    fn testers(&self, key: &Key) -> Result<Vec<LocalTester>, TestError> {
+        if key.oracle.as_deref() != Some(CROSS_CHECK) {
+            return Ok(vec![self.tester(key)?]);
+        }
+        let against = |(_, other): &(String, Rc<dyn Runner>)| {
+            Ok(self.tester(key)?.against(Some(other.clone())))
+        };
+        self.references.iter().map(against).collect()
     }
 
     fn tester(&self, key: &Key) -> Result<LocalTester, TestError> {
@@ -46,7 +66,19 @@ impl Narrower {
     }
 
     fn narrowed(&self, trace: &Trace, key: &Key) -> Result<Option<Narrowed>, TestError> {
-        let mut tester = self.tester(key)?;
+        for tester in self.testers(key)? {
+            if let Some(narrowed) = self.narrowed_by(tester, trace)? {
+                return Ok(Some(narrowed));
+            }
+        }
+        Ok(None)
+    }
+
+    fn narrowed_by(
+        &self,
+        mut tester: LocalTester,
+        trace: &Trace,
+    ) -> Result<Option<Narrowed>, TestError> {
         let start = TraceCandidate::new(trace, TargetSolver::new(self.library));
         let enforces = start.enforces_needs();
         let failing = tester.failing_calls(&start.header, &start.calls)?;
@@ -81,11 +113,13 @@ impl Narrow for Narrower {
         let without = if particular.is_empty() { operators } else { particular.as_slice() };
         let start = TraceCandidate::new(trace, TargetSolver::new(self.library));
         let Some(candidate) = without_operators(&start, without) else { return true };
-        let found = self
-            .tester(key)
-            .and_then(|mut tester| tester.first_interesting(std::slice::from_ref(&candidate)));
+        let fails = |mut tester: LocalTester| {
+            tester
+                .first_interesting(std::slice::from_ref(&candidate))
+                .is_ok_and(|one| one.is_some())
+        };
         // If it cannot be told, it is taken for another cause.
-        found.map_or(true, |found| found.is_some())
+        self.testers(key).map_or(true, |testers| testers.into_iter().any(fails))
     }
 }
 

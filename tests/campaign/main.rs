@@ -236,6 +236,32 @@ fn the_keys_of_wrong_answers_tell_their_cause() {
     assert!(text.contains("mock truthful: ") && text.contains("(xor …) = "), "{text}");
 }
 
+/// Another version says otherwise: that is found without any oracle, told apart by its cause, and minimized against it.
+#[test]
+fn contradictions_with_other_versions_are_found_and_minimized() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out").to_string_lossy().into_owned();
+    let mut args =
+        vec!["--solver", "mock@wrong-xor-is-or", "--cross-check", "mock@truthful", "--always"];
+    args.extend(["--check", "none", "--campaign-seed", "1", "-q", "-j", "1", "--minimize"]);
+    args.extend(["--max-runs", "400", "--stop-after", "1", "-O", &out]);
+    ended(&murxla(&args).output().expect("murxla"));
+    let entries = std::fs::read_dir(Path::new(&out).join("findings")).expect("findings");
+    let found: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    let finding = found.first().expect("a finding");
+    let facts = std::fs::read_to_string(finding.join("finding.json")).expect("facts");
+    let facts: serde_json::Value = serde_json::from_str(&facts).expect("JSON");
+    assert_eq!(facts["key"]["oracle"], "cross-check");
+    let (detail, message) = (facts["key"]["detail"].as_str(), facts["message"].as_str());
+    assert!(detail.expect("a detail").ends_with(" [OP_XOR]"), "{facts}");
+    assert!(message.expect("a message").contains("but mock@truthful says"), "{facts}");
+    assert_eq!(facts["minimized"]["minimal"], true, "{facts}");
+    let small = finding.join("min.trace").to_string_lossy().into_owned();
+    let both = "mock@wrong-xor-is-or,mock@truthful";
+    let replayed = murxla(&["replay", &small, "--solver", both]).output().expect("murxla");
+    assert_eq!(replayed.status.code(), Some(10));
+}
+
 /// What happens only after other runs is kept apart, with those runs, and tried once more after them.
 #[test]
 fn what_needs_the_runs_before_it_is_unstable() {

@@ -31,6 +31,19 @@ pub enum Demand {
     Lacks(&'static str),
 }
 
+impl Demand {
+    /// Whether options or a logic can meet it.
+    pub fn is_of_options_or_logics(self) -> bool {
+        matches!(
+            self,
+            Demand::Option(..)
+                | Demand::HigherOrderLogic
+                | Demand::HigherOrder(_)
+                | Demand::Logics(_)
+        )
+    }
+}
+
 /// A demand, with its reason.
 #[derive(Clone, Copy, Debug)]
 pub struct DemandRow {

@@ -267,6 +267,30 @@ impl Profile {
         theory::operators().filter(|op| !self.supports(op))
     }
 
+    /// What is left of it if only that is used which others have, too: nothing that is a solver's own, and what any of them
+    /// refuses or demands is refused or demanded.
+    pub fn in_common_with(&self, others: &[&Profile]) -> Profile {
+        let mut common = self.clone();
+        let (mut rows, mut holes) = (self.demands.rows.to_vec(), Vec::new());
+        common.operators.retain(|key| theory::operator(key).is_some());
+        for other in others {
+            common.operators.retain(|key| other.operators.contains(key));
+            common.theories.retain(|theory| other.theories.contains(theory));
+            common.binders.retain(|binder| other.binders.contains(binder));
+            common.special_values.retain(|value| other.special_values.contains(value));
+            common.sort_limits.extend(other.sort_limits.iter().cloned());
+            // Options and logics are each solver's own: a trace is prepared for them.
+            rows.extend(
+                other.demands.rows.iter().filter(|row| !row.demand.is_of_options_or_logics()),
+            );
+            holes.extend(other.holes.iter().cloned());
+        }
+        common.holes.extend(holes);
+        common.demands.rows = Box::leak(rows.into_boxed_slice());
+        (common.own_operators, common.extension) = (&[], Extension::default());
+        common
+    }
+
     /// The first limit that this sort or a part of it hits, if any.
     #[inline]
     pub fn limit_on(&self, sort: &Sort) -> Option<&SortLimit> {

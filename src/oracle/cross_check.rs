@@ -1,0 +1,142 @@
+//! The cross-check of a run: other solvers are asked the same, where no other oracle knows the right answer.
+
+use std::io;
+use std::rc::Rc;
+
+use murxla_api::Answer;
+
+use super::compare::answer;
+use super::{CROSS_CHECK, MODEL, Proof, Runner, Violation, compare, right_answer};
+use crate::exec::Run;
+use crate::sandbox::Limits;
+use crate::smt::FromCalls;
+use crate::trace::check::OwnRows;
+use crate::trace::{Call, Recorded, Trace};
+
+/// The solvers that are asked, in this order.
+#[derive(Clone, Default)]
+pub struct References<'r> {
+    /// Each with its name.
+    pub list: Vec<(String, Rc<dyn Runner + 'r>)>,
+    /// Whether all are asked in any case; otherwise only where nobody else knows, and only until one of them does.
+    pub always: bool,
+}
+
+impl References<'_> {
+    /// An answer of a run that cannot be right together with what another one says, if there is one. What others cannot do or
+    /// do not know proves nothing.
+    pub fn contradiction(
+        &self,
+        run: &Run,
+        limits: &Limits,
+        own: &dyn OwnRows,
+    ) -> io::Result<Option<Violation>> {
+        let mut open = open_checks(&run.played, own, self.always);
+        let mut told: Vec<(&str, Run)> = Vec::new();
+        let mut found = None;
+        for (name, reference) in &self.list {
+            if open.is_empty() && !self.always && found.is_none() {
+                break;
+            }
+            let Ok(other) = reference.play(&run.played, limits) else { continue };
+            let compared = compare(&run.played, &other.played, name, own);
+            found = found.or_else(|| compared.contradictions.into_iter().next());
+            if compared.void == 0 {
+                open.retain(|check| answer_at(&other.played, &run.played, *check, own).is_none());
+            }
+            told.push((name, other));
+        }
+        Ok(found.map(|violation| with_all_answers(violation, run, &told, own)))
+    }
+}
+
+/// Checks that were answered and whose right answer nobody knows.
+fn open_checks(played: &Trace, own: &dyn OwnRows, all: bool) -> Vec<usize> {
+    let mut questions = FromCalls::new();
+    let mut open = Vec::new();
+    for (number, call) in played.calls.iter().enumerate() {
+        questions.add(call, own);
+        let said = match answer(call) {
+            None | Some(Answer::Unknown) => continue,
+            Some(said) => said,
+        };
+        let Some(check) = questions.last_check().filter(|check| check.call == number) else {
+            continue;
+        };
+        let model_was_examined = said == Answer::Sat && examined(&played.calls[number + 1..]);
+        if all || (!model_was_examined && right_answer(&questions, check).is_err()) {
+            open.push(number);
+        }
+    }
+    open
+}
+
+/// Whether the oracle of models asked for values after a check.
+fn examined(after: &[Call]) -> bool {
+    let mut until_next = after.iter().take_while(|call| answer(call).is_none());
+    until_next.any(|call| call.asked_by.as_deref() == Some(MODEL))
+}
+
+/// What another run says to the check with this number in the first one: checks come in the same order.
+fn answer_at(other: &Trace, one: &Trace, check: usize, own: &dyn OwnRows) -> Option<Answer> {
+    let is_check = |call: &&Call| call.effects(own).any(murxla_api::Effects::CHECKS);
+    let place = one.calls[..check].iter().filter(is_check).count();
+    let said = other.calls.iter().filter(is_check).nth(place).and_then(answer);
+    said.filter(|said| *said != Answer::Unknown)
+}
+
+/// The violation with what all say, and who is right if that is known: nobody is assumed to be.
+fn with_all_answers(
+    mut violation: Violation,
+    run: &Run,
+    told: &[(&str, Run)],
+    own: &dyn OwnRows,
+) -> Violation {
+    let call = violation.call;
+    let mut questions = FromCalls::new();
+    run.played.calls[..=call].iter().for_each(|call| questions.add(call, own));
+    let said = run.played.calls.get(call).and_then(answer);
+    let others: Vec<String> = told
+        .iter()
+        .filter_map(|(name, other)| {
+            let said = answer_at(&other.played, &run.played, call, own)?;
+            Some(format!("{name} says {said}"))
+        })
+        .collect();
+    let known = questions.last_check().and_then(|check| right_answer(&questions, check).ok());
+    let right = match (known, said) {
+        (Some(known), _) => format!("; right is {}, by the oracle {}", known.answer, known.by),
+        (None, Some(Answer::Sat)) if examined(&run.played.calls[call + 1..]) => {
+            "; right is sat, by the oracle model".to_owned()
+        }
+        _ => String::new(),
+    };
+    let said = said.map_or_else(String::new, |said| format!("{said}, but "));
+    violation.what = format!("{said}{}{right}", others.join(", "));
+    violation
+}
+
+/// Records in a run what was found by comparing it, and in its log: whoever reads its trace sees it.
+pub fn record_contradiction(run: &mut Run, violation: &Violation) {
+    let Violation { call, what, proof, .. } = violation;
+    if let Some(call) = run.played.calls.get_mut(*call) {
+        call.violated = Some(Box::new(crate::trace::Violated {
+            oracle: CROSS_CHECK.into(),
+            what: what.as_str().into(),
+            proof: proof.text().into(),
+        }));
+        run.outcome.log = run.played.to_text().into_bytes();
+    }
+}
+
+/// The answers that a contradiction is about, as its recorded text begins.
+pub(super) fn recorded_answers(what: &str, reply: Option<&Recorded>) -> Option<Proof> {
+    let Some(Recorded::Answer(said)) = reply else { return None };
+    let against = match said {
+        Answer::Sat => Answer::Unsat,
+        Answer::Unsat => Answer::Sat,
+        Answer::Unknown => return None,
+    };
+    let by = what.split_once("but ")?.1.to_owned();
+    Some(Proof::Answers { said: *said, against, by })
+}
