@@ -8,7 +8,7 @@ use super::planted::defined;
 use super::{Accuses, Cost, Interest, Oracle, OracleDef, Proof, Step, Verdict};
 use crate::eval::{Truth, truth};
 use crate::exec::{Played, Player};
-use crate::smt::{FromCalls, Term};
+use crate::smt::{FromCalls, Node, Term};
 use crate::trace::TermName;
 
 /// Its name.
@@ -54,6 +54,14 @@ impl Oracle for Cores {
             return Verdict::CannotTell("the last check was one of the solver's own".to_owned());
         }
         let asserted: Vec<Term> = questions.asserted_at(check).map(|one| one.term).collect();
+        // What an action of the solver's own asserted has no name, so no core can tell it.
+        let nameless = |term: &Term| match questions.graph().node(*term) {
+            Node::Opaque(opaque) => opaque.same().is_none(),
+            _ => false,
+        };
+        if asserted.iter().any(nameless) {
+            return Verdict::CannotTell("the solver asserted something itself".to_owned());
+        }
         let is_core = kind == ActionKind::GetUnsatCore;
         let (candidates, beside, done) = match is_core {
             true => (&asserted, &check.assumptions, "asserted"),

@@ -34,7 +34,10 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("assertion", &["failed assertion: "]),
     ("crash", &["signal ", "crash, signal ", "failed assertion: ", "stack overflow; ", "exit 114"]),
     ("hang", &["hangs"]),
-    ("wrong answer", &["exit 1", "says sat", "says unsat"]),
+    (
+        "wrong answer",
+        &["exit 1", "says sat", "says unsat", "violated planted: ", "violated exhausted: "],
+    ),
     ("wrong model", &["violated model: ", "exit 1", "violated self-check: "]),
     ("wrong term", &["exit 1"]),
     ("accepts", &["exit 1"]),
