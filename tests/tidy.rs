@@ -86,14 +86,17 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("eval", &["smt"]),
     ("exec", &["trace", "sandbox"]),
     ("oracle", &["trace", "smt", "eval", "exec", "sandbox"]),
-    ("model", &["rng", "trace", "exec", "oracle"]),
+    ("model", &["rng", "trace", "smt", "eval", "exec", "oracle"]),
     ("findings", &["trace", "sandbox", "exec", "oracle"]),
     ("selfcheck", &[]),
     ("supply", &["sandbox"]),
     ("solvers", &["sandbox", "supply", "trace"]),
     ("campaign", &["rng", "sandbox", "trace", "exec", "oracle", "model", "findings", "solvers"]),
     ("reduce/engine", &["findings"]),
-    ("reduce", &["sandbox", "trace", "exec", "smt", "oracle", "findings", "solvers", "campaign"]),
+    (
+        "reduce",
+        &["sandbox", "trace", "exec", "smt", "eval", "oracle", "findings", "solvers", "campaign"],
+    ),
 ];
 
 /// What is no layer.
