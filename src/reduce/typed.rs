@@ -155,6 +155,19 @@ impl<'a> Typed<'a> {
         TermName(self.fresh.get())
     }
 
+    /// A symbol that no call names, by the place where it is needed.
+    pub(super) fn fresh_symbol(&self, at: usize) -> String {
+        let is_named = |symbol: &str| {
+            let names = |arg: &CallArg| matches!(arg, CallArg::Text(text) if &**text == symbol);
+            self.candidate.calls.iter().any(|call| call.args.iter().any(names))
+        };
+        let mut symbol = format!("x{at}");
+        while is_named(&symbol) {
+            symbol.push('_');
+        }
+        symbol
+    }
+
     /// A name that nothing has.
     pub(super) fn fresh_sort(&self) -> SortName {
         SortName(self.fresh_term().0)

@@ -48,8 +48,8 @@ pub(in crate::reduce) fn leaf(
     let name = typed.name_of_sort(sort, at, &mut before)?;
     let new = match round {
         0 => {
-            // By its place it has a name of its own.
-            let symbol = CallArg::Text(format!("x{at}").into());
+            // To some solvers two constants of one name and sort are one.
+            let symbol = CallArg::Text(typed.fresh_symbol(at).into());
             let args = vec![CallArg::Sort(name), symbol];
             let planted = typed.planted_value(at);
             Call { planted, ..Call::new(call.seed, base_action("mk-const")?, args) }
