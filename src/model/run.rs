@@ -11,7 +11,7 @@ use super::repertoire::Repertoire;
 use super::settings::Settings;
 use super::smt_lib;
 use crate::exec::{OptionPolicy, Player};
-use crate::oracle::{Checks, MODEL, OracleSet, Source, Stage, play};
+use crate::oracle::{Checks, EXHAUSTED, MODEL, OracleSet, PLANTED, Source, Stage, play};
 use crate::rng::Seed;
 use crate::trace::Header;
 
@@ -87,7 +87,9 @@ impl<'a> Model<'a> {
         let checks = &self.settings.checks;
         // Where a solver makes its answers up, there is nothing to judge in them, unless someone wants to see that.
         if self.target.profile.demands.makes_answers_up && *checks == Checks::default() {
-            return OracleSet::of(&checks.without(MODEL));
+            let none = [MODEL, PLANTED, EXHAUSTED];
+            let checks = none.iter().fold(checks.clone(), |checks, name| checks.without(name));
+            return OracleSet::of(&checks);
         }
         OracleSet::of(checks)
     }
