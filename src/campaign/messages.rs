@@ -31,6 +31,12 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// The values of the options that all runs set.
+    pub fn required_values(&self) -> impl Iterator<Item = &str> {
+        let options = self.settings.iter().filter(|(name, _)| name == "option");
+        options.filter_map(|(_, option)| Some(option.split_once('=')?.1))
+    }
+
     /// The value of a setting that differs from its default.
     pub fn setting(&self, name: &str) -> Option<&str> {
         self.settings.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())

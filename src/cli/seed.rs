@@ -69,7 +69,8 @@ impl Args {
     /// The command that does the same run again.
     fn again(&self, settings: &Settings, seed: u64, choice: &Choice, own: &OwnBuilds) -> String {
         if let Some(path) = &self.api_trace {
-            return again::replay(path, choice, own, self.time);
+            let values = settings.required_options.iter().map(|(_, value)| value.as_str());
+            return again::replay(path, choice, own, self.time, again::may_name_files(values));
         }
         let solver = again::word(&choice.to_string());
         let mut command = format!("murxla --seed {seed:#x} --solver {solver}{}", written(settings));

@@ -40,6 +40,7 @@ pub(super) struct StatusLine {
     choice: Choice,
     own: OwnBuilds,
     time: f64,
+    may_name_files: bool,
     last: Option<Instant>,
     last_event: Option<Instant>,
     /// Runs of this session, and when the last of them were told: between two batches there are no new ones, and that is no
@@ -78,6 +79,7 @@ impl StatusLine {
             choice: Choice::parse(&setup.solver)?,
             own: own.clone(),
             time: setup.time,
+            may_name_files: again::may_name_files(setup.required_values()),
             last: None,
             last_event: None,
             heard: (0, Duration::ZERO),
@@ -91,6 +93,12 @@ impl StatusLine {
         Ok(line)
     }
 
+    /// The command that does a finding again.
+    fn replay(&self, folder: &Path) -> String {
+        let trace = folder.join(TRACE);
+        again::replay(&trace, &self.choice, &self.own, self.time, self.may_name_files)
+    }
+
     /// Writes the events of findings that the store has and the file has not: of a campaign that was killed between the two, or
     /// whose disk was full.
     pub(super) fn catch_up(&mut self, buckets: &[Bucket]) {
@@ -99,7 +107,7 @@ impl StatusLine {
                 continue;
             }
             let folder = self.out.join("findings").join(bucket.key.folder_name());
-            let replay = again::replay(&folder.join(TRACE), &self.choice, &self.own, self.time);
+            let replay = self.replay(&folder);
             self.event(&json!({
                 "event": "finding",
                 "key": bucket.key,
@@ -266,7 +274,7 @@ impl Audience for StatusLine {
     }
 
     fn new_bucket(&mut self, finding: &Finding, folder: &Path) {
-        let replay = again::replay(&folder.join(TRACE), &self.choice, &self.own, self.time);
+        let replay = self.replay(folder);
         let release = finding.release.as_ref().map(|release| release.in_short(&finding.key));
         let on_release = release.map_or_else(String::new, |text| format!("; release {text}"));
         self.line(&format!("new: {}{on_release}; again with: {replay}", finding.key));
