@@ -36,10 +36,10 @@ pub fn long(name: &str, library: &'static dyn Library) -> Result<(), Failed> {
 const LONG: u64 = 2_000;
 
 /// So many tuples are drawn for each that is to be asked about: some cannot be written, and of some nothing is known.
-const DRAWN_FOR_ONE: u64 = 3;
+const DRAWN_FOR_ONE: u64 = 30;
 
 /// A row is left if so many of its questions killed the solver, or took it beyond its time.
-const DEATHS: usize = 6;
+const DEATHS: usize = 40;
 
 /// An application with values for its arguments, and what it gives.
 struct Case {
@@ -139,7 +139,7 @@ fn ask_row(op: &'static Op, library: &'static dyn Library, tuples: u64) -> Resul
     let mut next = 0;
     while next < tuples * DRAWN_FOR_ONE
         && row.agreed < tuples
-        && row.died.len() + (row.late as usize) < DEATHS
+        && row.died.len() + (row.late as usize) * 10 < DEATHS
     {
         let wanted = tuples - row.agreed;
         let outcome = sandbox::run(&limits, |log| {
@@ -153,7 +153,6 @@ fn ask_row(op: &'static Op, library: &'static dyn Library, tuples: u64) -> Resul
                 Some(("asks", number)) => last = number.parse().ok(),
                 Some((answer, how)) => {
                     let Some(number) = last.take() else { continue };
-                    next = number + 1;
                     match answer {
                         "agrees" => {
                             row.agreed += 1;
@@ -228,6 +227,10 @@ fn incremental(library: &'static dyn Library) -> Result<Terms, Failed> {
     match terms.solver.execute(option) {
         Ok(_) | Err(SolverError::Unsupported(_)) => {}
         Err(error) => return Err(error.into()),
+    }
+    // Most formats, constant arrays and some operators of sets have to be asked for.
+    for name in ["fp-exp", "arrays-exp", "sets-exp", "bags-exp"] {
+        let _ = terms.solver.execute(Command::SetOption { name, value: "true" });
     }
     // A question that takes long says nothing of meanings. Each solver has at most one of these options.
     for (name, value) in [("tlimit-per", "1000"), ("timeout", "1000"), ("time-limit-per", "1000")] {
