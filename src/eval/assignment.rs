@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use murxla_api::QuickMap;
 use murxla_api::meaning::{Datum, Interpretation, OpenCall};
 
-use crate::smt::{Command, Definition, Script, Symbol};
+use crate::smt::{Command, Definition, Script, Symbol, Term};
 
 /// What symbols stand for, and what the standard leaves open.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +13,7 @@ pub struct Assignment {
     values: QuickMap<Symbol, Datum>,
     definitions: QuickMap<Symbol, Definition>,
     open: BTreeMap<OpenCall, Datum>,
+    terms: QuickMap<Term, Datum>,
 }
 
 impl Assignment {
@@ -41,6 +42,7 @@ impl Assignment {
         self.values.clear();
         self.definitions.clear();
         self.open.clear();
+        self.terms.clear();
     }
 
     /// Gives a symbol a value of its sort.
@@ -56,6 +58,16 @@ impl Assignment {
     /// Says what an application gives that the standard leaves open.
     pub fn set_open(&mut self, call: OpenCall, value: Datum) {
         self.open.insert(call, value);
+    }
+
+    /// Says what a term is whose operator has no meaning that can be told. It has no free variables.
+    pub fn set_term(&mut self, term: Term, value: Datum) {
+        self.terms.insert(term, value);
+    }
+
+    /// What was said of a term.
+    pub fn term(&self, term: Term) -> Option<&Datum> {
+        self.terms.get(&term)
     }
 
     /// The value of a symbol.

@@ -189,7 +189,10 @@ impl<'a> Evaluator<'a> {
             Node::Annotated { term, .. } => self.value_of(term),
             Node::Opaque(opaque) => match opaque.same() {
                 Some(same) => self.value_of(same),
-                None => Some(Err(Unknown::cannot_tell("a term that only a solver knows"))),
+                None => Some(match self.assignment.term(work.term) {
+                    Some(told) => Ok(told.clone()),
+                    None => Err(Unknown::cannot_tell("a term that only a solver knows")),
+                }),
             },
             Node::Constant(symbol) => {
                 let assignment = self.assignment;
@@ -254,7 +257,11 @@ impl<'a> Evaluator<'a> {
                 return self.need(*arg);
             }
         }
-        Some(self.apply(work.term, head, args))
+        let value = self.apply(work.term, head, args);
+        match (value, self.assignment.term(work.term)) {
+            (Err(Unknown::CannotTell(_)), Some(told)) => Some(Ok(told.clone())),
+            (value, _) => Some(value),
+        }
     }
 
     /// The first arguments of the term that is looked at are known.

@@ -2,10 +2,14 @@
 
 use std::collections::HashSet;
 
+use murxla_api::meaning::{Datum, Unknown};
 use murxla_api::smtlib::SymbolText;
 
 use super::{Evaluator, Known};
 use crate::smt::{Graph, Node, Term};
+
+/// So many characters of a value are shown.
+const LONGEST: usize = 400;
 
 /// So many parts are shown.
 const PARTS: usize = 400;
@@ -53,11 +57,19 @@ pub fn explain(graph: &Graph, evaluator: &mut Evaluator<'_>, term: Term) -> Stri
 /// A value as SMT-LIB writes it, or why there is none.
 fn shown_value(graph: &Graph, term: Term, value: &Known) -> String {
     match value {
-        Ok(value) => match value.to_value(graph.sort(term)) {
+        Ok(value) => cut(match value.to_value(graph.sort(term)) {
             Some(value) => value.to_string(),
             None => value.to_string(),
-        },
+        }),
         Err(unknown) => format!("? ({unknown})"),
+    }
+}
+
+/// Text as far as a person would read it.
+fn cut(text: String) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}… ({} characters)", &text[..end], text.chars().count()),
+        None => text,
     }
 }
 
@@ -66,9 +78,13 @@ fn head_text(graph: &Graph, term: Term) -> String {
     match graph.node(term) {
         Node::Constant(symbol) => SymbolText(&graph.symbol(symbol).name).to_string(),
         Node::Variable(variable) => SymbolText(&graph.variable(variable).name).to_string(),
-        Node::Value(literal) => match literal.value(graph.sort(term)) {
-            Ok(value) => value.to_string(),
-            Err(error) => error.to_string(),
+        // What is too large for the evaluator is not read here either.
+        Node::Value(literal) => match Datum::of_literal(literal, graph.sort(term)) {
+            Err(Unknown::TooLarge(what)) => format!("{what} that is too large"),
+            _ => match literal.value(graph.sort(term)) {
+                Ok(value) => cut(value.to_string()),
+                Err(error) => error.to_string(),
+            },
         },
         Node::Apply { head, args } => {
             let op = head.op();

@@ -96,6 +96,7 @@ impl Models {
         let (names, seed) = (Names::of(questions), step.call.seed);
         let mut told = ToldModel::default();
         told.learn(&terms, questions, &names, seed, asker);
+        told.learn_unclear(&terms, questions, &names, seed, asker);
         told.learn_open(&terms, questions, &names, seed, asker);
         let graph = questions.graph();
         let mut evaluator = Evaluator::new(graph, &told.assignment).with_budget(STEPS);
@@ -162,6 +163,7 @@ impl Models {
         let terms: Vec<Term> = asked.iter().map(|(_, term, _)| *term).collect();
         let (names, seed) = (Names::of(questions), step.call.seed);
         told.learn(&terms, questions, &names, seed, asker);
+        told.learn_unclear(&terms, questions, &names, seed, asker);
         told.learn_open(&terms, questions, &names, seed, asker);
         let mut evaluator = Evaluator::new(graph, &told.assignment).with_budget(STEPS);
         let mut doubt = None;

@@ -1,7 +1,7 @@
 //! The model of a sat answer, as a solver tells it value by value.
 
-use murxla_api::meaning::{Datum, OpenCall, Unknown};
-use murxla_api::{QuickMap, QuickSet, SortShape, Value, base_action, theory};
+use murxla_api::meaning::{Datum, Meaning, OpenCall, Unknown};
+use murxla_api::{QuickMap, QuickSet, SortShape, Theory, Value, base_action, theory};
 
 use super::Asker;
 use crate::eval::{Assignment, Evaluator, datum_of_value};
@@ -18,6 +18,9 @@ pub(super) struct ToldModel {
     /// Applications that the standard leaves open, with what the solver tells of them.
     pub(super) open: Vec<(OpenCall, Datum)>,
     unread_open: QuickSet<Term>,
+    /// Terms whose operators have no meaning that can be told, with what the solver tells of them.
+    pub(super) terms: Vec<(TermName, Datum)>,
+    asked_terms: QuickSet<Term>,
 }
 
 /// So many rounds of questions are asked for what is open: the value of one may show the next.
@@ -64,6 +67,36 @@ pub(super) fn has_operator(questions: &FromCalls, term: Term, keys: &[&str]) -> 
                 todo.extend(questions.definition(symbol).map(|definition| definition.body));
             }
             _ => {}
+        }
+        graph.visit_children(term, |child| todo.push(child));
+    }
+    false
+}
+
+/// Whether nobody but the solver can tell what a term is. Heaps are no part of a model, and values of transcendental functions are
+/// approximations.
+fn is_unclear(graph: &Graph, term: Term) -> bool {
+    match graph.node(term) {
+        Node::Opaque(opaque) => opaque.same().is_none(),
+        Node::Apply { head, .. } => {
+            let op = head.op();
+            matches!(op.meaning, Meaning::Unclear(_))
+                && !matches!(op.theory, Theory::Separation | Theory::Transcendentals)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a variable occurs in a term, bound or free.
+fn has_variable(graph: &Graph, term: Term) -> bool {
+    let mut seen = vec![false; graph.len()];
+    let mut todo = vec![term];
+    while let Some(term) = todo.pop() {
+        if std::mem::replace(&mut seen[term.index()], true) {
+            continue;
+        }
+        if matches!(graph.node(term), Node::Variable(_)) {
+            return true;
         }
         graph.visit_children(term, |child| todo.push(child));
     }
@@ -170,6 +203,45 @@ impl ToldModel {
         }
         found.sort();
         found
+    }
+
+    /// Asks for the values of parts whose operators have no meaning that can be told: what is around them is judged by that.
+    pub(super) fn learn_unclear(
+        &mut self,
+        terms: &[Term],
+        questions: &FromCalls,
+        names: &Names,
+        seed: u64,
+        asker: &mut Asker<'_, '_>,
+    ) {
+        let graph = questions.graph();
+        let mut seen = vec![false; graph.len()];
+        let mut todo: Vec<Term> = terms.to_vec();
+        let mut found = Vec::new();
+        while let Some(term) = todo.pop() {
+            if std::mem::replace(&mut seen[term.index()], true) || found.len() == OPEN_ASKED {
+                continue;
+            }
+            graph.visit_children(term, |child| todo.push(child));
+            if is_unclear(graph, term)
+                && let Some(name) = names.get(term)
+                && self.asked_terms.insert(term)
+                && !has_variable(graph, term)
+            {
+                found.push((name, term));
+            }
+        }
+        found.sort();
+        for (name, term) in found {
+            // One that is refused shall not cost the others.
+            if let Ok(values) = ask_values(&[name], seed, asker)
+                && let [value] = values.as_slice()
+                && let Ok(datum) = datum_of_value(value, graph.sort(term))
+            {
+                self.terms.push((name, datum.clone()));
+                self.assignment.set_term(term, datum);
+            }
+        }
     }
 
     /// Asks for what the standard leaves open in these terms, as far as it is the value of a term that has a name.

@@ -135,6 +135,9 @@ impl WrongModel<'_> {
         for (call, value) in &self.told.open {
             text.push_str(&format!("  {call} = {value}, which the standard leaves open\n"));
         }
+        for (name, value) in &self.told.terms {
+            text.push_str(&format!("  {name} = {value}, which nobody but the solver can tell\n"));
+        }
         text
     }
 

@@ -112,6 +112,7 @@ pub(crate) static OWN: &[Op] = &[
         &[SortPattern::RoundingMode, INT, SortPattern::Real],
         FP,
     )
+    .means(own_meaning::float_of_exponent)
     .indexed(&[E, S], &[]),
     op(Theory::Arrays, "z3-OP_ARRAY_DEFAULT", "default", &[ARRAY], B)
         .unclear("Z3 says of no array what its default is"),
@@ -172,14 +173,18 @@ pub(crate) static OWN: &[Op] = &[
         &[RELATION, A, A],
         BOOL,
     ),
-    op(Theory::Strings, "z3-OP_STR_LAST_INDEXOF", "seq.last_indexof", &[STRING, STRING], INT),
-    op(Theory::Strings, "z3-OP_STR_POWER", "str.power", &[STRING, INT], STRING),
+    op(Theory::Strings, "z3-OP_STR_LAST_INDEXOF", "seq.last_indexof", &[STRING, STRING], INT)
+        .means(own_meaning::last_index),
+    op(Theory::Strings, "z3-OP_STR_POWER", "str.power", &[STRING, INT], STRING)
+        .means(own_meaning::repeated),
     op(Theory::Strings, "z3-OP_STR_FROM_UBV", "str.from_ubv", &[BV], STRING)
         .means(own_meaning::from_unsigned),
     op(Theory::Strings, "z3-OP_STR_FROM_SBV", "str.from_sbv", &[BV], STRING)
         .means(own_meaning::from_signed),
-    op(Theory::Sequences, "z3-OP_SEQ_LAST_INDEXOF", "seq.last_indexof", &[SEQ, SEQ], INT),
-    op(Theory::Sequences, "z3-OP_SEQ_POWER", "seq.power", &[SEQ, INT], SEQ),
+    op(Theory::Sequences, "z3-OP_SEQ_LAST_INDEXOF", "seq.last_indexof", &[SEQ, SEQ], INT)
+        .means(own_meaning::last_index),
+    op(Theory::Sequences, "z3-OP_SEQ_POWER", "seq.power", &[SEQ, INT], SEQ)
+        .means(own_meaning::repeated),
     op(Theory::Sequences, "z3-OP_SEQ_MAP", "seq.map", &[FUNCTION, SEQ], SEQ_B)
         .means(own_meaning::seq_map),
     op(Theory::Sequences, "z3-OP_SEQ_MAPI", "seq.mapi", &[FROM_INDEX, INT, SEQ], SEQ_B)
@@ -188,12 +193,13 @@ pub(crate) static OWN: &[Op] = &[
         .means(own_meaning::seq_fold),
     op(Theory::Sequences, "z3-OP_SEQ_FOLDLI", "seq.fold_lefti", &[COMBINE_INDEX, INT, B, SEQ], B)
         .means(own_meaning::seq_fold_with_index),
-    op(Theory::Sets, "z3-OP_SET_RANGE", "set.range", &[INT, INT], SortPattern::Set(&INT)),
-    cardinality("z3-OP_AT_MOST", "at-most"),
-    cardinality("z3-OP_AT_LEAST", "at-least"),
-    weighted("z3-OP_PB_LE", "pble"),
-    weighted("z3-OP_PB_GE", "pbge"),
-    weighted("z3-OP_PB_EQ", "pbeq"),
+    op(Theory::Sets, "z3-OP_SET_RANGE", "set.range", &[INT, INT], SortPattern::Set(&INT))
+        .means(own_meaning::range),
+    cardinality("z3-OP_AT_MOST", "at-most").means(own_meaning::at_most),
+    cardinality("z3-OP_AT_LEAST", "at-least").means(own_meaning::at_least),
+    weighted("z3-OP_PB_LE", "pble").means(own_meaning::weighs_at_most),
+    weighted("z3-OP_PB_GE", "pbge").means(own_meaning::weighs_at_least),
+    weighted("z3-OP_PB_EQ", "pbeq").means(own_meaning::weighs),
 ];
 
 /// The first index is the bound; there is one more for each argument.

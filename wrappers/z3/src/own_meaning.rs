@@ -271,3 +271,113 @@ pub(crate) fn seq_fold_with_index(call: &Call<'_>, args: &[&Datum]) -> Given {
     }
     Ok(result)
 }
+
+/// How many arguments are true, or what those weigh whose weights are the indices after the first; and the first index.
+fn weighed(call: &Call<'_>, args: &[&Datum]) -> Result<[u64; 2], Unknown> {
+    let (bound, weights) = call.indices.split_first().ok_or_else(|| call.ill_sorted())?;
+    let mut sum = 0;
+    for (place, arg) in args.iter().enumerate() {
+        let is_true = arg.as_bool().ok_or_else(|| call.ill_sorted())?;
+        sum += u64::from(is_true) * u64::from(weights.get(place).copied().unwrap_or(1));
+    }
+    Ok([sum, (*bound).into()])
+}
+
+pub(crate) fn at_most(call: &Call<'_>, args: &[&Datum]) -> Given {
+    weighed(call, args).map(|[sum, bound]| Datum::Bool(sum <= bound))
+}
+
+pub(crate) fn at_least(call: &Call<'_>, args: &[&Datum]) -> Given {
+    weighed(call, args).map(|[sum, bound]| Datum::Bool(sum >= bound))
+}
+
+pub(crate) fn weighs_at_most(call: &Call<'_>, args: &[&Datum]) -> Given {
+    at_most(call, args)
+}
+
+pub(crate) fn weighs_at_least(call: &Call<'_>, args: &[&Datum]) -> Given {
+    at_least(call, args)
+}
+
+pub(crate) fn weighs(call: &Call<'_>, args: &[&Datum]) -> Given {
+    weighed(call, args).map(|[sum, bound]| Datum::Bool(sum == bound))
+}
+
+/// Where the second occurs last in the first; the empty one occurs at the end.
+fn last_place<T: PartialEq>(all: &[T], part: &[T]) -> Datum {
+    if part.is_empty() {
+        return Datum::int(all.len().into());
+    }
+    let place = all.windows(part.len()).rposition(|window| window == part);
+    Datum::int(place.map_or(BigInt::from(-1), BigInt::from))
+}
+
+pub(crate) fn last_index(call: &Call<'_>, args: &[&Datum]) -> Given {
+    match (args[0], args[1]) {
+        (Datum::String(all), Datum::String(part)) => Ok(last_place(all, part)),
+        (Datum::Seq(all), Datum::Seq(part)) => {
+            // Elements that look different may be equal: then nobody knows.
+            for (one, other) in
+                part.iter().flat_map(|one| all.iter().map(move |other| (one, other)))
+            {
+                equal(one, other)?;
+            }
+            Ok(last_place(all, part))
+        }
+        _ => Err(call.ill_sorted()),
+    }
+}
+
+/// So many elements may be made at once.
+const LONGEST: usize = 1 << 16;
+
+/// The first argument as often as the second says; not at all if that is negative.
+pub(crate) fn repeated(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let times = int(call, args[1])?;
+    let length = match args[0] {
+        Datum::String(all) => all.len(),
+        Datum::Seq(all) => all.len(),
+        _ => return Err(call.ill_sorted()),
+    };
+    let times = match times.sign() {
+        num_bigint::Sign::Plus if length > 0 => times.to_usize().unwrap_or(usize::MAX),
+        _ => 0,
+    };
+    if times.saturating_mul(length) > LONGEST {
+        return Err(Unknown::TooLarge("a string or collection"));
+    }
+    Ok(match args[0] {
+        Datum::String(all) => Datum::String(all.repeat(times).into()),
+        Datum::Seq(all) => {
+            Datum::Seq(std::iter::repeat_n(all.iter(), times).flatten().cloned().collect())
+        }
+        _ => return Err(call.ill_sorted()),
+    })
+}
+
+/// The integers from the first to the second.
+pub(crate) fn range(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let (low, high) = (int(call, args[0])?, int(call, args[1])?);
+    let count = (&high - &low + 1u32).max(BigInt::zero());
+    match count.to_usize() {
+        Some(count) if count <= LONGEST => {
+            Ok(Datum::set((0..count).map(|step| Datum::int(&low + step)).collect()))
+        }
+        _ => Err(Unknown::TooLarge("a set")),
+    }
+}
+
+/// The number `real * 2^int`, rounded.
+pub(crate) fn float_of_exponent(call: &Call<'_>, args: &[&Datum]) -> Given {
+    const FARTHEST: u64 = 1 << 14;
+    let exponent = int(call, args[1])?;
+    let real = args[2].to_rational().ok_or_else(|| call.ill_sorted())?;
+    let places = exponent.magnitude().to_u64().filter(|places| *places <= FARTHEST);
+    let places = places.ok_or(Unknown::TooLarge("a number"))?;
+    let power = BigInt::one() << places;
+    let number = match exponent.sign() {
+        num_bigint::Sign::Minus => real / power,
+        _ => real * power,
+    };
+    same_as("OP_FP_TO_FP_FROM_REAL", call, &[args[0], &Datum::real(number)])
+}

@@ -242,7 +242,15 @@ impl Z3Solver {
             }
             let kind = self.decl_kind(rest)?;
             if kind.is_none() {
-                return Ok(None);
+                // Some arrays over two places are written as lambdas.
+                if *domain != [Sort::bool()] {
+                    return Ok(None);
+                }
+                let default = self.read_at(model, rest, false, element)?;
+                let mut all =
+                    vec![(vec![Value::Bool(true)], self.read_at(model, rest, true, element)?)];
+                all.extend(entries.into_iter().rev());
+                return Ok(Some((default, all)));
             }
             if kind == self.kinds.of("OP_CONST_ARRAY") {
                 let default = self.read_value(model, self.child(rest, 0)?, element)?;
@@ -264,6 +272,25 @@ impl Z3Solver {
             entries.push((indices, self.read_value(model, *stored, element)?));
             rest = *below;
         }
+    }
+
+    /// The value of an array over truth values at one of them.
+    fn read_at(
+        &self,
+        model: Z3_model,
+        array: Z3_ast,
+        place: bool,
+        element: &Sort,
+    ) -> Result<Value, SolverError> {
+        let context = &self.context;
+        let made = match place {
+            true => call!(Z3_mk_true(context.raw)),
+            false => call!(Z3_mk_false(context.raw)),
+        };
+        let place = context.keep(context.checked(made)?)?;
+        let made = call!(Z3_mk_select(context.raw, array, place));
+        let selected = context.keep(context.checked(made)?)?;
+        self.read_value(model, self.evaluate(model, selected)?, element)
     }
 
     fn function_value(

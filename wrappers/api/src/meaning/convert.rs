@@ -5,7 +5,7 @@ use std::fmt;
 use num_bigint::BigInt;
 
 use super::table::{Table, key};
-use super::{Datum, Unknown};
+use super::{Datum, Unknown, limits};
 use crate::{
     ArrayValue, DatatypeValue, FunctionValue, Literal, Sort, SortShape, StringValue, Value,
 };
@@ -13,6 +13,15 @@ use crate::{
 impl Datum {
     /// The value that a literal means in a sort.
     pub fn of_literal(literal: &Literal, sort: &Sort) -> Result<Datum, Unknown> {
+        // Reading digits takes time that grows with their square.
+        let digits = match literal {
+            Literal::Integer(digits) | Literal::Real(digits) | Literal::FiniteField(digits) => {
+                digits.len()
+            }
+            Literal::Rational { numerator, denominator } => numerator.len().max(denominator.len()),
+            _ => 0,
+        };
+        limits::digits(digits)?;
         let value = literal.value(sort).map_err(|error| Unknown::cannot_tell(error.to_string()))?;
         Datum::of_value(&value)
     }

@@ -18,6 +18,12 @@ pub(super) fn number(bits: u64) -> Result<(), Unknown> {
     if bits > NUMBER_BITS { Err(Unknown::TooLarge("a number")) } else { Ok(()) }
 }
 
+/// Refuses a number that is written with more decimal digits.
+pub(super) fn digits(count: usize) -> Result<(), Unknown> {
+    // More than three bits for each.
+    number((count as u64).saturating_mul(3))
+}
+
 /// Refuses a bit-vector that would be wider.
 pub(super) fn width(bits: u64) -> Result<u32, Unknown> {
     match u32::try_from(bits) {

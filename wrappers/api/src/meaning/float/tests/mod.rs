@@ -3,8 +3,10 @@
 mod hardware;
 mod neighbours;
 mod rationals;
+mod rows;
 mod rules;
 mod small;
+mod soft_float;
 
 use num_bigint::BigUint;
 

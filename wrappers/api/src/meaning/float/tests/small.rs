@@ -8,17 +8,17 @@ use num_rational::{BigRational, Ratio};
 use super::{Float, Format, MODES};
 use crate::RoundingMode;
 
-type Number = Ratio<i64>;
+pub(super) type Number = Ratio<i64>;
 
 /// A format with the numbers of all its values that are not negative; the index of a number is its bits.
-struct Small {
-    format: Format,
+pub(super) struct Small {
+    pub(super) format: Format,
     /// The last one is that which would follow the largest: rounding to it gives infinity.
-    numbers: Vec<Number>,
+    pub(super) numbers: Vec<Number>,
 }
 
 impl Small {
-    fn new(exponent: u32, significand: u32) -> Small {
+    pub(super) fn new(exponent: u32, significand: u32) -> Small {
         let stored = 1i64 << (significand - 1);
         let bias = (1 << (exponent - 1)) - 1;
         let two = Number::from(2);
@@ -37,7 +37,7 @@ impl Small {
     }
 
     /// All values: one NaN.
-    fn values(&self) -> Vec<Float> {
+    pub(super) fn values(&self) -> Vec<Float> {
         let signed = |bits: usize| {
             let value = Float::from_word(self.format, bits as u64);
             [value.clone(), value.neg()]
@@ -47,30 +47,36 @@ impl Small {
         values
     }
 
+    /// The place of a value's magnitude among all; the last is that of infinity.
+    pub(super) fn index(&self, value: &Float) -> usize {
+        let bits = value.to_word().expect("a word") & ((1 << (self.format.width() - 1)) - 1);
+        usize::try_from(bits).expect("a short word")
+    }
+
     /// The number of a value that is finite.
-    fn number(&self, value: &Float) -> Option<Number> {
+    pub(super) fn number(&self, value: &Float) -> Option<Number> {
         let bits = value.to_word()? & ((1 << (self.format.width() - 1)) - 1);
         let index = usize::try_from(bits).ok()?;
         let number = *self.numbers.get(index).filter(|_| index + 1 < self.numbers.len())?;
         Some(if self.negative(value) { -number } else { number })
     }
 
-    fn negative(&self, value: &Float) -> bool {
+    pub(super) fn negative(&self, value: &Float) -> bool {
         value.to_word().is_some_and(|bits| bits >> (self.format.width() - 1) != 0)
     }
 
-    fn with(&self, negative: bool, index: usize) -> Float {
+    pub(super) fn with(&self, negative: bool, index: usize) -> Float {
         let sign = u64::from(negative) << (self.format.width() - 1);
         Float::from_word(self.format, sign | index as u64)
     }
 
-    fn round(&self, mode: RoundingMode, number: Number) -> Float {
+    pub(super) fn round(&self, mode: RoundingMode, number: Number) -> Float {
         let magnitude = if number < Number::from(0) { -number } else { number };
         self.round_by(mode, number < Number::from(0), |other| magnitude.cmp(&other))
     }
 
     /// The value of a number of which only its sign is known and how it compares, without the sign, to others.
-    fn round_by(
+    pub(super) fn round_by(
         &self,
         mode: RoundingMode,
         negative: bool,
@@ -104,16 +110,22 @@ impl Small {
         }
     }
 
-    fn nan(&self) -> Float {
+    pub(super) fn nan(&self) -> Float {
         Float::nan(self.format)
     }
 
-    fn infinity(&self, negative: bool) -> Float {
+    pub(super) fn infinity(&self, negative: bool) -> Float {
         self.with(negative, self.numbers.len() - 1)
     }
 
     /// `x * y + z`; without `z`, `x * y`.
-    fn fused(&self, mode: RoundingMode, x: &Float, y: &Float, z: Option<&Float>) -> Float {
+    pub(super) fn fused(
+        &self,
+        mode: RoundingMode,
+        x: &Float,
+        y: &Float,
+        z: Option<&Float>,
+    ) -> Float {
         let nan = self.nan();
         if *x == nan || *y == nan || z == Some(&nan) {
             return nan;
@@ -137,7 +149,7 @@ impl Small {
         }
     }
 
-    fn sum(&self, mode: RoundingMode, x: &Float, y: &Float) -> Float {
+    pub(super) fn sum(&self, mode: RoundingMode, x: &Float, y: &Float) -> Float {
         let signs = [self.negative(x), self.negative(y)];
         match (self.number(x), self.number(y)) {
             _ if *x == self.nan() || *y == self.nan() => self.nan(),
@@ -148,7 +160,7 @@ impl Small {
         }
     }
 
-    fn quotient(&self, mode: RoundingMode, x: &Float, y: &Float) -> Float {
+    pub(super) fn quotient(&self, mode: RoundingMode, x: &Float, y: &Float) -> Float {
         let zero = Number::from(0);
         let sign = self.negative(x) != self.negative(y);
         match (self.number(x), self.number(y)) {
@@ -163,7 +175,7 @@ impl Small {
         }
     }
 
-    fn remainder(&self, x: &Float, y: &Float) -> Float {
+    pub(super) fn remainder(&self, x: &Float, y: &Float) -> Float {
         match (self.number(x), self.number(y)) {
             _ if *x == self.nan() || *y == self.nan() => self.nan(),
             (None, _) => self.nan(),
@@ -181,7 +193,7 @@ impl Small {
 }
 
 /// The integer to which a number is rounded.
-fn integer(mode: RoundingMode, number: Number) -> Number {
+pub(super) fn integer(mode: RoundingMode, number: Number) -> Number {
     let (floor, ceiling) = (number.floor(), number.ceil());
     let up = match ((number - floor).cmp(&Number::new(1, 2)), mode) {
         (_, RoundingMode::Negative) => false,

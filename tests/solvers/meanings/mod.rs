@@ -1,10 +1,15 @@
 //! The meanings of operators against the solvers: what the evaluator says of random arguments, no solver denies.
 
+mod known;
+
+use std::time::Duration;
+
 use libtest_mimic::Failed;
+use murxla::sandbox::{self, Class, Limits, Log};
 use murxla_api::meaning::{Arg, Call, Datum, Meaning, NothingKnown, Unknown, apply};
 use murxla_api::{
-    Answer, Application, CallSeed, Command, Library, Op, Profile, SolverError, Sort, SortKind,
-    SortShape, draw_application, theory,
+    Answer, Application, CallSeed, Command, Library, Op, Profile, SolverError, Sort, SortShape,
+    draw_application, theory,
 };
 
 use crate::drawing::Drawing;
@@ -17,38 +22,6 @@ fn differs_by_documentation(solver: &str, key: &str) -> bool {
     matches!((solver, key), (_, "OP_INT_POW" | "OP_REAL_POW"))
 }
 
-/// What a solver is known to get wrong.
-fn is_known(solver: &str, op: &Op, indices: &[u32], sorts: &[Sort]) -> bool {
-    let has = |wanted: fn(&SortShape<Sort>) -> bool| sorts.iter().any(|sort| wanted(sort.shape()));
-    match solver {
-        // z3-sat-array-over-rounding-modes.smt2
-        "z3" if has(
-            |shape| matches!(shape, SortShape::Array(index, _) if *index == Sort::rounding_mode()),
-        ) =>
-        {
-            true
-        }
-        // z3-sat-subset-of-floats.smt2
-        "z3" => {
-            op.key == "OP_SET_SUBSET"
-                && has(
-                    |shape| matches!(shape, SortShape::Set(element) if element.kind() == SortKind::FloatingPoint),
-                )
-        }
-        // cvc5-unsat-table-join-repeated-column.smt2
-        "cvc5" if matches!(op.key, "OP_REL_TABLE_JOIN" | "OP_TABLE_JOIN") => {
-            let repeated = |side: usize| {
-                let columns: Vec<u32> = indices.iter().skip(side).step_by(2).copied().collect();
-                columns.iter().enumerate().any(|(place, one)| columns[..place].contains(one))
-            };
-            repeated(0) || repeated(1)
-        }
-        // cvc5-fatal-bag-all.trace, and of a partition cvc5-bag-partition-value.c
-        "cvc5" => matches!(op.key, "OP_BAG_ALL" | "OP_BAG_SOME" | "OP_BAG_PARTITION"),
-        _ => false,
-    }
-}
-
 /// A few tuples for each operator.
 pub fn quick(name: &str, library: &'static dyn Library) -> Result<(), Failed> {
     check(name, library, 24)
@@ -56,8 +29,17 @@ pub fn quick(name: &str, library: &'static dyn Library) -> Result<(), Failed> {
 
 /// Many of them.
 pub fn long(name: &str, library: &'static dyn Library) -> Result<(), Failed> {
-    check(name, library, 2_000)
+    check(name, library, LONG)
 }
+
+/// So many tuples are asked about by the long check.
+const LONG: u64 = 2_000;
+
+/// So many tuples are drawn for each that is to be asked about: some cannot be written, and of some nothing is known.
+const DRAWN_FOR_ONE: u64 = 30;
+
+/// A row is left if so many of its questions killed the solver, or took it beyond its time.
+const DEATHS: usize = 40;
 
 /// An application with values for its arguments, and what it gives.
 struct Case {
@@ -70,49 +52,169 @@ struct Case {
     word: Option<Datum>,
 }
 
+/// What came of the questions about one operator.
+#[derive(Default)]
+struct Asked {
+    /// The solver said that the result is no other one.
+    agreed: u64,
+    /// It said so of a question by equations.
+    by_equations: u64,
+    unknown: u64,
+    refused: u64,
+    denied: Vec<u64>,
+    died: Vec<(u64, String)>,
+    /// Beyond its time.
+    late: u64,
+}
+
 fn check(name: &str, library: &'static dyn Library, tuples: u64) -> Result<(), Failed> {
     let profile = library.profile();
-    let mut asked = 0;
-    let mut rows = 0;
-    let mut denied = Vec::new();
+    let (mut asked, mut rows) = (0, 0);
+    let (mut wrong, mut unasked, mut few) = (Vec::new(), Vec::new(), Vec::new());
+    let mut fired = vec![0; known::ROWS.len()];
     let own = profile.own_operators.iter();
-    let mut unasked = Vec::new();
+    let only = std::env::var("MURXLA_MEANINGS_OF").ok();
     for op in theory::operators().chain(own).filter(|op| profile.supports(op)) {
         let has_meaning = matches!(op.meaning, Meaning::Strict(_) | Meaning::Lenient(_));
         if !has_meaning || differs_by_documentation(name, op.key) {
             continue;
         }
-        let by_literals_only = !op.literal_args.is_empty();
-        let before = asked;
-        let mut terms = incremental(library)?;
-        for number in 0..tuples {
-            let Some(case) = draw_case(op, number, profile) else { continue };
-            let sorts: Vec<Sort> = case.args.iter().map(Ground::sort).collect();
-            if is_known(name, op, &case.indices, &sorts) {
-                continue;
-            }
-            // Equations and literals in turn; a solver that refuses either refuses the question.
-            let outcome = ask(&mut terms, op, &case, number % 2 == 1 && !by_literals_only);
-            match outcome {
-                Ok(Answer::Sat) => denied.push(describe(op, &case)),
-                Ok(Answer::Unsat) => asked += 1,
-                // It does not deny it, and so says nothing.
-                Ok(Answer::Unknown) => {}
-                Err(_) => terms = incremental(library)?,
-            }
+        if only.as_ref().is_some_and(|only| !only.split(' ').any(|key| key == op.key)) {
+            continue;
         }
-        rows += u32::from(asked > before);
-        if asked == before {
+        let row = ask_row(op, library, tuples)?;
+        asked += row.agreed;
+        rows += u32::from(row.agreed > 0);
+        let Asked { agreed, by_equations, unknown, refused, late, .. } = row;
+        if agreed == 0 {
             unasked.push(op.key);
+        } else if agreed < tuples {
+            few.push(format!(
+                "{} {agreed} ({unknown} unknown, {refused} refused, {late} late)",
+                op.key
+            ));
+        }
+        if agreed > 20 && by_equations == 0 && op.literal_args.is_empty() && op.arity().0 > 0 {
+            println!("{name}: {}: nothing was asked by equations", op.key);
+        }
+        let denied = row.denied.iter().map(|number| (*number, "denied".to_owned()));
+        for (number, what) in denied.chain(row.died) {
+            let Some(case) = draw_case(op, number, profile) else { continue };
+            match known::place(name, op, &case, &what) {
+                Some(place) => fired[place] += 1,
+                None => wrong.push(format!("{what}: {number}: {}", describe(op, &case))),
+            }
         }
     }
+    println!("{name}: fewer than {tuples}: {}", few.join(", "));
     println!("{name}: nothing could be asked about {}", unasked.join(" "));
-    println!("{name}: {asked} questions about {rows} operators, {} denied", denied.len());
-    if !denied.is_empty() {
-        return Err(denied.join("\n").into());
+    for (row, fired) in known::ROWS.iter().zip(&fired).filter(|(row, _)| row.solver == name) {
+        println!("{name}: known, {fired} times: {}", row.file);
+        if tuples >= LONG && *fired == 0 && only.is_none() {
+            wrong.push(format!("{} is not met any more", row.file));
+        }
     }
-    if rows < 20 {
+    let known: u32 = fired.iter().sum();
+    println!(
+        "{name}: {asked} questions about {rows} operators, {known} known errors, {} others",
+        wrong.len()
+    );
+    if !wrong.is_empty() {
+        return Err(wrong.join("\n").into());
+    }
+    if rows < 20 && only.is_none() {
         return Err(format!("only {rows} operators could be asked about").into());
+    }
+    Ok(())
+}
+
+/// Asks about one operator, in children: what the solver dies of costs one question.
+fn ask_row(op: &'static Op, library: &'static dyn Library, tuples: u64) -> Result<Asked, Failed> {
+    let mut row = Asked::default();
+    let limits = Limits {
+        cpu: Duration::from_secs(40),
+        wall: Duration::from_secs(400),
+        ..Limits::default()
+    };
+    let mut next = 0;
+    while next < tuples * DRAWN_FOR_ONE
+        && row.agreed < tuples
+        && row.died.len() + (row.late as usize) * 10 < DEATHS
+    {
+        let wanted = tuples - row.agreed;
+        let outcome = sandbox::run(&limits, |log| {
+            if let Err(failed) = ask_from(next, wanted, tuples, op, library, log) {
+                eprintln!("{}", failed.message().unwrap_or("failed"));
+            }
+        })?;
+        let mut last = None;
+        for line in String::from_utf8_lossy(&outcome.log).lines() {
+            match line.split_once(' ') {
+                Some(("asks", number)) => last = number.parse().ok(),
+                Some((answer, how)) => {
+                    let Some(number) = last.take() else { continue };
+                    match answer {
+                        "agrees" => {
+                            row.agreed += 1;
+                            row.by_equations += u64::from(how == "equations");
+                        }
+                        "denies" => row.denied.push(number),
+                        "unknown" => row.unknown += 1,
+                        _ => row.refused += 1,
+                    }
+                }
+                None => {}
+            }
+        }
+        match (outcome.class, last) {
+            (Class::Completed, _) => break,
+            (Class::Timeout, Some(number)) => {
+                row.late += 1;
+                next = number + 1;
+            }
+            (class, Some(number)) => {
+                row.died.push((number, format!("{class:?}")));
+                next = number + 1;
+            }
+            (class, None) => return Err(format!("{}: {class:?}", op.key).into()),
+        }
+    }
+    Ok(row)
+}
+
+/// Asks about the tuples from this one on, until so many were agreed on; each question and each answer is logged.
+fn ask_from(
+    first: u64,
+    wanted: u64,
+    tuples: u64,
+    op: &'static Op,
+    library: &'static dyn Library,
+    log: &Log,
+) -> Result<(), Failed> {
+    let by_literals_only = !op.literal_args.is_empty();
+    let mut terms = incremental(library)?;
+    let mut agreed = 0;
+    for number in first..tuples * DRAWN_FOR_ONE {
+        let Some(case) = draw_case(op, number, library.profile()) else { continue };
+        // Equations and literals in turn; a solver that refuses either refuses the question.
+        let by_equations = number % 2 == 1 && !by_literals_only;
+        log.write(format!("asks {number}\n").as_bytes());
+        let answer = match ask(&mut terms, op, &case, by_equations) {
+            Ok(Answer::Sat) => "denies",
+            Ok(Answer::Unsat) => "agrees",
+            // It does not deny it, and so says nothing.
+            Ok(Answer::Unknown) => "unknown",
+            Err(_) => {
+                terms = incremental(library)?;
+                "refuses"
+            }
+        };
+        let how = if by_equations { "equations" } else { "literals" };
+        log.write(format!("{answer} {how}\n").as_bytes());
+        agreed += u64::from(answer == "agrees");
+        if agreed == wanted {
+            break;
+        }
     }
     Ok(())
 }
@@ -125,6 +227,10 @@ fn incremental(library: &'static dyn Library) -> Result<Terms, Failed> {
     match terms.solver.execute(option) {
         Ok(_) | Err(SolverError::Unsupported(_)) => {}
         Err(error) => return Err(error.into()),
+    }
+    // Most formats, constant arrays and some operators of sets have to be asked for.
+    for name in ["fp-exp", "arrays-exp", "sets-exp", "bags-exp"] {
+        let _ = terms.solver.execute(Command::SetOption { name, value: "true" });
     }
     // A question that takes long says nothing of meanings. Each solver has at most one of these options.
     for (name, value) in [("tlimit-per", "1000"), ("timeout", "1000"), ("time-limit-per", "1000")] {
