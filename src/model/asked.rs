@@ -3,6 +3,8 @@
 use murxla_api::{Answer, Effects};
 
 use super::knowledge::Knowledge;
+use super::settings::Numbers;
+use crate::eval::Truths;
 use crate::oracle::Feedback;
 use crate::smt::{FromCalls, Term};
 use crate::trace::{Call, CallArg};
@@ -10,7 +12,7 @@ use crate::trace::{Call, CallArg};
 /// What is asserted, as far as the generator knows what its formulas mean.
 #[derive(Default)]
 pub(super) struct Asked {
-    /// The formulas, each with the columns in which it and all before it hold.
+    /// The formulas, each with the columns in which it and all before it hold, or may hold.
     asserted: Vec<(Term, u64)>,
     /// How much was asserted when each open level was opened.
     levels: Vec<usize>,
@@ -41,7 +43,7 @@ impl Asked {
         self.asserted.iter().any(|(one, _)| *one == formula)
     }
 
-    /// The columns in which all that is asserted holds.
+    /// The columns in which all that is asserted holds, or may hold.
     pub(super) fn alive(&self, knowledge: &Knowledge) -> u64 {
         self.asserted.last().map_or(knowledge.all(), |(_, alive)| *alive)
     }
@@ -53,7 +55,8 @@ impl Asked {
         call: &Call,
         feedback: Feedback,
         questions: &FromCalls,
-        knowledge: &Knowledge,
+        knowledge: &mut Knowledge,
+        numbers: &Numbers,
     ) {
         if !feedback.accepted() {
             return;
@@ -88,7 +91,9 @@ impl Asked {
             if let Some(CallArg::Term(name)) = call.args.first()
                 && let Some(term) = questions.term(*name)
             {
-                let alive = self.alive(knowledge) & knowledge.truths(term).holds;
+                knowledge.look_at(numbers, questions.graph(), term);
+                let Truths { holds, known } = knowledge.truths(term);
+                let alive = self.alive(knowledge) & (holds | !known);
                 self.asserted.push((term, alive));
             }
         }

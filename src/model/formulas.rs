@@ -80,20 +80,25 @@ impl Generator<'_> {
         self.make_term(wish).filter(Term::is_closed)
     }
 
-    /// What is known of the term of this name.
-    fn known_term(&self, name: TermName) -> Option<(&Knowledge, smt::Term)> {
-        let term = self.stage.questions()?.term(name)?;
-        Some((self.knowledge.as_ref()?, term))
+    /// The term of this name, of which all is known that can be.
+    fn known_term(&mut self, name: TermName) -> Option<(&Knowledge, smt::Term)> {
+        let questions = self.stage.questions()?;
+        let term = questions.term(name)?;
+        let knowledge = self.knowledge.as_mut()?;
+        knowledge.look_at(self.numbers, questions.graph(), term);
+        Some((knowledge, term))
     }
 
     /// Whether a formula is worth asking, or its negation.
     fn judge(&mut self, term: Term, wants_true: bool) -> Option<Candidate> {
-        let (knowledge, node) = self.known_term(term.name)?;
-        let Truths { holds, known } = knowledge.truths(node);
-        let planted = knowledge.planted_truth(node);
+        let node = self.stage.questions()?.term(term.name)?;
         if self.asked.has(node) {
             return None;
         }
+        self.known_term(term.name)?;
+        let knowledge = self.knowledge.as_ref()?;
+        let Truths { holds, known } = knowledge.truths(node);
+        let planted = knowledge.planted_truth(node);
         let Some(planted) = planted else {
             // Nobody knows what it means: elsewhere it may be asked.
             let candidate = Candidate { term, negated: false, worth: 1 };
@@ -103,7 +108,7 @@ impl Generator<'_> {
         let negated = planted != wants_true;
         let holding = if negated { known & !holds } else { holds };
         let alive = self.asked.alive(knowledge);
-        let lost = (alive & !holding).count_ones();
+        let lost = (alive & known & !holding).count_ones();
         if folds && !self.rng.chance(self.numbers.any_formulas, 100) {
             return None;
         }

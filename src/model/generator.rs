@@ -271,7 +271,7 @@ impl Generator<'_> {
         {
             knowledge.learn(&self.call, questions);
             if effects != Effects::MAKES {
-                self.asked.after(effects, &self.call, feedback, questions, knowledge);
+                self.asked.after(effects, &self.call, feedback, questions, knowledge, self.numbers);
             }
         }
         // Most calls make terms: they do so whatever state the solver is in, and tell nothing of it.
@@ -393,10 +393,12 @@ impl Generator<'_> {
     }
 
     /// Whether a term that was made is the same under all assignments, so that little can be asked of it.
-    pub(super) fn is_constant(&self, name: TermName) -> bool {
-        let term = self.stage.questions().and_then(|questions| questions.term(name));
-        let known = term.zip(self.knowledge.as_ref());
-        known.is_some_and(|(term, knowledge)| knowledge.is_constant(term))
+    pub(super) fn is_constant(&mut self, name: TermName) -> bool {
+        let Some(knowledge) = &mut self.knowledge else { return false };
+        let Some(questions) = self.stage.questions() else { return false };
+        let Some(term) = questions.term(name) else { return false };
+        knowledge.glance_at(self.numbers, questions.graph(), term);
+        knowledge.is_constant(term)
     }
 
     /// A call that makes a term without free variables that needs no other terms.

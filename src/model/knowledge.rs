@@ -10,31 +10,44 @@ use super::plants;
 use super::settings::Numbers;
 use crate::eval::{Assignment, Columns, Truths};
 use crate::rng::{Rng, Seed, Stream};
-use crate::smt::{FromCalls, Node, Term};
+use crate::smt::{FromCalls, Graph, Node, Symbol, Term};
 use crate::trace::{Call, Name};
 
 /// The column of the planted assignment.
 const PLANTED: usize = 0;
+/// Values that are no machine words, such as arrays and strings, are looked at in so many columns.
+const DATA_COLUMNS: usize = 3;
+/// So many steps are made for the binders and calls of one term; oracles make more.
+const STEPS: u64 = 200;
+/// So much work may be done for each call, in hundreds of instructions, on the average.
+const WORK_EACH: u64 = 8;
+/// So much may be saved for terms that are more work.
+const WORK_MOST: u64 = 400;
 
 /// The values of the terms of a run.
 pub(super) struct Knowledge {
     columns: Columns,
     rng: Rng,
-    /// The values of the constant that is being made, one for each column.
-    pending: Vec<Datum>,
+    /// The planted value of the constant that is being made.
+    pending: Option<Datum>,
+    /// Room for the constants of a term that is looked at.
+    drawn: Vec<Symbol>,
 }
 
 impl Knowledge {
     /// Nothing is known of the run with this seed yet. The memory is that of an earlier run.
     pub(super) fn new(seed: Seed, width: usize, columns: Option<Columns>) -> Knowledge {
-        let columns = match columns.filter(|columns| columns.width() == width) {
+        let mut columns = match columns.filter(|columns| columns.width() == width) {
             Some(mut columns) => {
                 columns.reset();
                 columns
             }
-            None => Columns::new(vec![Assignment::new(); width]),
+            None => {
+                Columns::new(vec![Assignment::new(); width]).with_limits(STEPS, DATA_COLUMNS)
+            }
         };
-        Knowledge { columns, rng: seed.generator(Stream::Plant), pending: Vec::new() }
+        columns.set_work(WORK_MOST);
+        Knowledge { columns, rng: seed.generator(Stream::Plant), pending: None, drawn: Vec::new() }
     }
 
     /// True in so many of a hundred cases.
@@ -47,19 +60,14 @@ impl Knowledge {
         self.columns
     }
 
-    /// Draws the values of a constant that is about to be made; gives the planted one, as traces write it.
+    /// Draws the planted value of a constant that is about to be made; gives it as traces write it.
     pub(super) fn plant(&mut self, numbers: &Numbers, sort: &Sort) -> Option<Box<str>> {
-        self.pending.clear();
-        for _ in 0..self.columns.width() {
-            match plants::draw(&mut self.rng, numbers, sort) {
-                Some(value) => self.pending.push(value),
-                None => {
-                    self.pending.clear();
-                    return None;
-                }
-            }
+        self.pending = plants::draw(&mut self.rng, numbers, sort);
+        let text = self.pending.as_ref()?.to_notation().map(String::into_boxed_str);
+        if text.is_none() {
+            self.pending = None;
         }
-        self.pending.get(PLANTED)?.to_notation().map(String::into_boxed_str)
+        text
     }
 
     /// A call was executed that made something or forgot all.
@@ -68,18 +76,17 @@ impl Knowledge {
         if graph.len() < self.columns.len() {
             self.columns.reset();
         }
+        self.columns.allow_work(WORK_EACH, WORK_MOST);
         match call.action.kind() {
-            ActionKind::MkConst if !self.pending.is_empty() => {
+            ActionKind::MkConst => {
+                let Some(value) = self.pending.take() else { return };
                 let made = call.rets.first().and_then(|name| match name {
                     Name::Term(name) => questions.term(*name),
                     Name::Sort(_) => None,
                 });
                 if let Some(Node::Constant(symbol)) = made.map(|term| graph.node(term)) {
-                    for (column, value) in self.pending.drain(..).enumerate() {
-                        self.columns.set(symbol, column, value);
-                    }
+                    self.columns.set(symbol, PLANTED, value);
                 }
-                self.pending.clear();
             }
             ActionKind::MkFun | ActionKind::DefineRecFun => {
                 let defined = call.rets.iter().chain(&call.uses()).find_map(|name| match name {
@@ -96,7 +103,42 @@ impl Knowledge {
             }
             _ => {}
         }
-        self.columns.extend(graph);
+    }
+
+    /// Sees to it that a term is known, if it can be with the work that is left. The constants in it get their other values.
+    pub(super) fn look_at(&mut self, numbers: &Numbers, graph: &Graph, term: Term) {
+        if !self.columns.may_work() {
+            return;
+        }
+        let missing = self.columns.missing(graph, term);
+        self.drawn.clear();
+        self.drawn.extend(missing.iter().filter_map(|part| match graph.node(*part) {
+            Node::Constant(symbol) => Some(symbol),
+            _ => None,
+        }));
+        for place in 0..self.drawn.len() {
+            let symbol = self.drawn[place];
+            if self.columns.assignment(PLANTED).value(symbol).is_some() {
+                self.draw_others(numbers, graph, symbol);
+            }
+        }
+        self.columns.compute_missing(graph);
+    }
+
+    fn draw_others(&mut self, numbers: &Numbers, graph: &Graph, symbol: Symbol) {
+        let sort = &graph.symbol(symbol).sort;
+        for column in self.columns.columns_for(sort).skip(PLANTED + 1) {
+            if let Some(value) = plants::draw(&mut self.rng, numbers, sort) {
+                self.columns.set(symbol, column, value);
+            }
+        }
+    }
+
+    /// The same for an application, if that is little work.
+    pub(super) fn glance_at(&mut self, numbers: &Numbers, graph: &Graph, term: Term) {
+        if self.columns.is_quick(graph, term) {
+            self.look_at(numbers, graph, term);
+        }
     }
 
     /// In which columns a formula holds. Of what is not known yet it holds in none.

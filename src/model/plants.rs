@@ -26,6 +26,13 @@ fn draw_at(rng: &mut Rng, numbers: &Numbers, sort: &Sort, depth: u32) -> Option<
         SortShape::BitVec(width @ ..=64) => bits(rng, *width),
         SortShape::Int => int(rng)
             .or_else(|| values::literal(rng, numbers, sort).and_then(|one| of(&one, sort)))?,
+        SortShape::Real if !rng.chance(1, 8) => real(rng),
+        SortShape::FloatingPoint(exponent, significand)
+            if exponent + significand <= 64 && !rng.chance(1, 8) =>
+        {
+            float(rng, *exponent, *significand)
+        }
+        SortShape::String if !rng.chance(1, 4) => text(rng),
         SortShape::BitVec(_)
         | SortShape::Real
         | SortShape::FloatingPoint(..)
@@ -98,9 +105,53 @@ fn int(rng: &mut Rng) -> Option<Datum> {
     Some(Datum::Int(number))
 }
 
+/// A small number, a fraction in some cases.
+fn real(rng: &mut Rng) -> Datum {
+    let whole = rng.below(24) as i64 - 8;
+    match rng.below(4) {
+        // An odd number over a power of two, and a number over three that is none of its multiples.
+        0 => Datum::Real(2 * whole + 1, 1 << (1 + rng.below(4))),
+        1 => Datum::Real(3 * whole + 1, 3),
+        _ => Datum::Real(whole, 1),
+    }
+}
+
+/// A number of a format with at most 64 bits, or an infinity; zeros, small ones and those near one more often than others.
+fn float(rng: &mut Rng, exponent: u32, significand: u32) -> Datum {
+    let fraction_bits = significand - 1;
+    let most = (1u64 << exponent) - 1;
+    let biased = match rng.below(6) {
+        0 => 0,
+        1 => most,
+        2 | 3 => (most / 2 + rng.below(5)).saturating_sub(2).min(most - 1),
+        _ => rng.below(most),
+    };
+    let fraction = match rng.below(3) {
+        _ if biased == most => 0,
+        0 => 0,
+        1 => 1 << rng.below(u64::from(fraction_bits).max(1)),
+        _ => rng.number(),
+    };
+    let fraction = fraction & ((1 << fraction_bits) - 1);
+    let sign = rng.below(2);
+    let bits = (sign << exponent | biased) << fraction_bits | fraction;
+    Datum::Float(exponent as u8, significand as u8, bits)
+}
+
+/// A short text of few letters.
+fn text(rng: &mut Rng) -> Datum {
+    let length = rng.below(5);
+    let letter = |_| match rng.below(4) {
+        0 => u32::from(b'0') + rng.below(10) as u32,
+        _ => u32::from(b'a') + rng.below(3) as u32,
+    };
+    Datum::String((0..length).map(letter).collect())
+}
+
 fn list(rng: &mut Rng, numbers: &Numbers, sort: &Sort, depth: Option<u32>) -> Option<Vec<Datum>> {
     let Some(depth) = depth else { return Some(Vec::new()) };
-    (0..rng.below(4)).map(|_| draw_at(rng, numbers, sort, depth)).collect()
+    // What is inside of others is smaller: values are looked at again and again.
+    (0..rng.below(u64::from(depth) + 1)).map(|_| draw_at(rng, numbers, sort, depth)).collect()
 }
 
 fn each(rng: &mut Rng, numbers: &Numbers, sorts: &[Sort], depth: u32) -> Option<Vec<Datum>> {
@@ -111,7 +162,7 @@ fn map(rng: &mut Rng, numbers: &Numbers, sort: &Sort, value: &Sort, depth: u32) 
     let keys = table::key_sort(sort)?;
     let default = draw_at(rng, numbers, value, depth)?;
     let mut entries = Vec::new();
-    for _ in 0..rng.below(4) {
+    for _ in 0..rng.below(u64::from(depth) + 1) {
         let key = draw_at(rng, numbers, &keys, depth)?;
         entries.push((key, draw_at(rng, numbers, value, depth)?));
     }

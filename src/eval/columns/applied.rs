@@ -4,13 +4,13 @@ use murxla_api::Fold;
 use murxla_api::meaning::words::{Coding, Connective, Kernel, Map, Shape, Test};
 use murxla_api::meaning::{Arg, Call, Datum, Unknown, apply};
 
-use super::Columns;
+use super::{Columns, demand};
 use super::rows::{Form, Row, Rows};
 use crate::eval::Known;
 use crate::smt::{Graph, Head, Term};
 
 /// So many arguments have a place on the stack.
-const FEW: usize = 4;
+pub(super) const FEW: usize = 4;
 
 /// The reason of the first of some arguments that is unknown in a column.
 fn first_reason(rows: &Rows, args: &[Row], column: usize) -> Unknown {
@@ -232,13 +232,17 @@ impl Columns {
             indices: &head.indices,
             result: sort,
         };
+        // What an argument without words has no value in, has none here.
+        let has_data = args.iter().any(|arg| self.rows.row(*arg).form == Form::Data);
+        let columns = if has_data { self.rows.with_data() } else { self.rows.all() };
+        self.spend(demand::CELL * u64::from(columns.count_ones()));
         let assignments = &self.assignments;
         if args.len() <= FEW {
             let given: [Row; FEW] = std::array::from_fn(|place| match args.get(place) {
                 Some(arg) => self.rows.row(*arg),
                 None => self.rows.row(term),
             });
-            return self.rows.set_each(term, sort, |rows, column| {
+            return self.rows.set_some(term, sort, columns, |rows, column| {
                 // Words become data on the stack; data are borrowed.
                 let mut made: [Known; FEW] = [const { Ok(Datum::Bool(false)) }; FEW];
                 for (made, row) in made.iter_mut().zip(&given[..args.len()]) {
@@ -255,7 +259,7 @@ impl Columns {
                 apply(&call, &known[..args.len()], &assignments[column])
             });
         }
-        self.rows.set_each(term, sort, |rows, column| {
+        self.rows.set_some(term, sort, columns, |rows, column| {
             let made: Vec<Known> =
                 args.iter().map(|arg| rows.cell(rows.row(*arg), column)).collect();
             let known: Vec<Arg<'_>> = made.iter().map(|one| one.as_ref()).collect();

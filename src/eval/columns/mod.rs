@@ -5,6 +5,7 @@
 
 mod applied;
 mod cone;
+mod demand;
 mod free;
 mod quantified;
 mod rows;
@@ -53,6 +54,15 @@ pub struct Columns {
     steps: u64,
     /// Whether it took more.
     out_of_steps: bool,
+    /// The steps for each term.
+    steps_each: u64,
+    /// The work that may still be done for terms that are asked for one by one; see [`Columns::demand`].
+    work: u64,
+    /// Room for the parts of a term that is asked for.
+    missing: Vec<Term>,
+    /// The number of the demand in which each term was met last.
+    met: Vec<u32>,
+    demands: u32,
 }
 
 impl Columns {
@@ -68,7 +78,20 @@ impl Columns {
             has_variables: Vec::new(),
             steps: 0,
             out_of_steps: false,
+            steps_each: STEPS,
+            work: u64::MAX,
+            missing: Vec::new(),
+            met: Vec::new(),
+            demands: 0,
         }
+    }
+
+    /// With these limits: so many steps are made for the binders and calls of one term, and values that are no machine words
+    /// are looked at in so many columns only, the first ones.
+    pub fn with_limits(mut self, steps: u64, data_columns: usize) -> Columns {
+        self.steps_each = steps;
+        self.rows.set_data_columns(data_columns);
+        self
     }
 
     /// How many columns there are.
@@ -84,6 +107,7 @@ impl Columns {
         self.free.clear();
         self.cones.clear();
         self.has_variables.clear();
+        self.met.clear();
         self.out_of_steps = false;
     }
 
@@ -190,7 +214,7 @@ impl Columns {
     pub fn extend(&mut self, graph: &Graph) {
         self.look_at(graph);
         for term in graph.terms().skip(self.seen) {
-            self.steps = STEPS;
+            self.steps = self.steps_each;
             self.add(graph, term);
         }
         self.seen = graph.len();
@@ -272,6 +296,7 @@ impl Columns {
 
     /// Computes the row of a term from those of its parts.
     fn compute(&mut self, graph: &Graph, term: Term) {
+        self.spend(demand::ROW);
         match graph.node(term) {
             Node::Apply { head, args }
                 if self.free.is_vague(term) || !self.is_plain(graph, head.op().key, args) =>
@@ -343,8 +368,9 @@ impl Columns {
     fn through_evaluator(&mut self, graph: &Graph, term: Term) {
         let assignments = &self.assignments;
         let has_variables = self.has_variables.as_slice();
+        let (columns, budget) = (self.rows.with_data(), self.steps_each);
         let mut used = 0;
-        self.rows.set_each(term, graph.sort(term), |rows, column| {
+        self.rows.set_some(term, graph.sort(term), columns, |rows, column| {
             // What has variables may have been computed for other values of them.
             let before = |part: Term| match has_variables[part.index()] || part == term {
                 true => None,
@@ -353,11 +379,12 @@ impl Columns {
             let variables = Cow::Borrowed(has_variables);
             let mut evaluator =
                 Evaluator::with(graph, &assignments[column], variables, Some(&before))
-                    .with_budget(STEPS);
+                    .with_budget(budget);
             let value = evaluator.evaluate(term);
             used += evaluator.steps();
             value
         });
+        self.spend(used * demand::STEP);
         let used = used / self.width().max(1) as u64;
         self.out_of_steps |= used > self.steps;
         self.steps = self.steps.saturating_sub(used);

@@ -3,7 +3,7 @@
 use murxla_api::meaning::Unknown;
 use murxla_api::{Binder, Sort};
 
-use super::Columns;
+use super::{Columns, demand};
 use super::rows::{Rows, columns_of};
 use crate::eval::domain::Domain;
 use crate::smt::{Graph, Term, Variable};
@@ -30,9 +30,10 @@ impl Columns {
         let mut doubtful = 0;
         let mut cut_short = false;
         while let Some(values) = domain.advance() {
+            self.spend(demand::STEP);
             match self.steps.checked_sub(1 + cone.terms.len() as u64) {
-                Some(rest) => self.steps = rest,
-                None => {
+                Some(rest) if self.may_work() => self.steps = rest,
+                _ => {
                     (cut_short, self.out_of_steps) = (true, true);
                     break;
                 }

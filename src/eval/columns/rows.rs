@@ -42,11 +42,14 @@ impl Row {
 }
 
 const NO_REASON: Unknown = Unknown::TooLarge("nothing");
+const LEFT_OUT: Unknown = Unknown::TooLarge("a value in a column that has words alone");
 
 /// The rows of all terms; their memory is kept when they are cleared.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     width: usize,
+    /// The columns in which values are looked at that are no words.
+    with_data: u64,
     rows: Vec<Row>,
     words: Vec<u64>,
     data: Vec<Known>,
@@ -69,7 +72,17 @@ pub(super) fn columns_of(mut mask: u64) -> impl Iterator<Item = usize> {
 
 impl Rows {
     pub(super) fn new(width: usize) -> Rows {
-        Rows { width, ..Rows::default() }
+        Rows { width, with_data: mask(width), ..Rows::default() }
+    }
+
+    /// Values that are no words are looked at in so many columns only, the first ones.
+    pub(super) fn set_data_columns(&mut self, columns: usize) {
+        self.with_data = mask(columns) & self.all();
+    }
+
+    /// The columns in which values are looked at that are no words.
+    pub(super) fn with_data(&self) -> u64 {
+        self.with_data
     }
 
     /// All columns.
@@ -223,6 +236,17 @@ impl Rows {
         &mut self,
         term: Term,
         sort: &Sort,
+        value: impl FnMut(&Rows, usize) -> Known,
+    ) {
+        self.set_some(term, sort, self.all(), value);
+    }
+
+    /// Stores a value for each of these columns, in words if all fit; the others are not known.
+    pub(super) fn set_some(
+        &mut self,
+        term: Term,
+        sort: &Sort,
+        columns: u64,
         mut value: impl FnMut(&Rows, usize) -> Known,
     ) {
         let Some(coding) = Coding::of(sort) else {
@@ -231,7 +255,7 @@ impl Rows {
         let mut words = [0; 64];
         let mut known = 0;
         let mut reasons = Vec::new();
-        for column in 0..self.width {
+        for column in columns_of(columns) {
             match value(self, column).map(|datum| (Coding::word(&datum), datum)) {
                 Ok((Some(word), _)) => {
                     words[column] = word;
@@ -243,6 +267,7 @@ impl Rows {
                     let mut reasons = reasons.into_iter();
                     let mut large = Some(datum);
                     return self.set_data(term, |rows, place| match place.cmp(&column) {
+                        _ if columns >> place & 1 == 0 => Err(LEFT_OUT),
                         std::cmp::Ordering::Less if known >> place & 1 == 1 => {
                             Ok(coding.datum(words[place]))
                         }
@@ -254,7 +279,10 @@ impl Rows {
             }
         }
         let mut reasons = reasons.into_iter();
-        let reason = |_: &Rows, _| reasons.next().unwrap_or(NO_REASON);
+        let reason = |_: &Rows, column| match columns >> column & 1 {
+            1 => reasons.next().unwrap_or(NO_REASON),
+            _ => LEFT_OUT,
+        };
         if coding == Coding::Bool {
             let truths = words[..self.width].iter().rev().fold(0, |all, word| all << 1 | word);
             self.set_truths(term, truths, known, reason);
@@ -272,7 +300,10 @@ impl Rows {
         }
         (row.form, row.known) = (Form::Data, 0);
         for column in 0..self.width {
-            let cell = value(self, column);
+            let cell = match self.with_data >> column & 1 {
+                1 => value(self, column),
+                _ => Err(LEFT_OUT),
+            };
             row.known |= u64::from(cell.is_ok()) << column;
             self.data[row.data as usize + column] = cell;
         }
