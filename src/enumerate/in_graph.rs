@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use murxla_api::{Binder, QuickMap, TypeError};
+use murxla_api::{Binder, Literal, Op, QuickMap, TypeError};
 
 use super::space::Space;
 use super::term::Tree;
@@ -93,6 +93,14 @@ impl Tree for InGraph {
     fn literal(&mut self, sort: usize, number: usize) -> Result<Term, IllSorted> {
         let one = &self.space.sorts[sort];
         Ok(self.graph.value(one.sort.clone(), one.literals[number].clone()))
+    }
+
+    fn value(&mut self, sort: usize, literal: &Literal) -> Result<Term, IllSorted> {
+        Ok(self.graph.value(self.space.sorts[sort].sort.clone(), literal.clone()))
+    }
+
+    fn operator(&mut self, op: &'static Op, args: &[Term]) -> Result<Term, IllSorted> {
+        Ok(self.graph.apply(op, args)?)
     }
 
     fn apply(&mut self, head: usize, args: &[Term]) -> Result<Term, IllSorted> {

@@ -148,6 +148,14 @@ impl Terms {
         &mut self.values
     }
 
+    /// Has something done with the values while terms are looked at.
+    pub(super) fn with_values<T>(&mut self, done: impl FnOnce(&Terms, &mut Values) -> T) -> T {
+        let mut values = std::mem::take(&mut self.values);
+        let result = done(self, &mut values);
+        self.values = values;
+        result
+    }
+
     /// The values of a term, under all assignments.
     pub fn row(&mut self, whole: &Whole) -> Row {
         self.parts.row(&self.space, &mut self.values, whole)
@@ -161,6 +169,25 @@ impl Terms {
     /// The size of the term with a number.
     pub fn size(&self, number: u64) -> Option<usize> {
         self.cell(number).map(|cell| cell.size)
+    }
+
+    /// One term of each operator.
+    pub(super) fn samples(&self) -> Vec<Whole> {
+        let mut seen = vec![false; self.space.heads.len() + 3];
+        let mut found = Vec::new();
+        for cell in &self.cells {
+            let place = match cell.head {
+                Head::Leaf => self.space.heads.len(),
+                Head::Binder(binder) => {
+                    self.space.heads.len() + 1 + usize::from(binder == Binder::Exists)
+                }
+                Head::Operator(head) => head as usize,
+            };
+            if !std::mem::replace(&mut seen[place], true) {
+                found.push(self.in_cell(cell, 0));
+            }
+        }
+        found
     }
 
     fn cell(&self, number: u64) -> Option<&Cell> {
@@ -454,7 +481,7 @@ impl Terms {
         let mut used = vec![0u8; self.space.sorts.len()];
         let name = |(place, sort): (usize, &u8)| {
             if place == bound {
-                return VARIABLES;
+                return VARIABLES + self.parts.list[part as usize].height;
             }
             let next = &mut used[usize::from(*sort)];
             *next += 1;

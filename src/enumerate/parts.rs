@@ -15,6 +15,8 @@ pub(super) struct Part {
     pub(super) sort: usize,
     pub(super) kind: u32,
     pub(super) shape: Shape,
+    /// How many quantifiers are nested in it.
+    pub(super) height: u8,
     /// Its values, under the names of its kind.
     pub(super) row: Row,
 }
@@ -172,7 +174,14 @@ impl Parts {
             }
         }
         let kind = self.kinds.number(Kind { slots, symmetries });
-        self.list.push(Part { sort, kind, shape, row });
+        let height = match &shape {
+            Shape::Constant | Shape::Literal(_) => 0,
+            Shape::Apply { args, .. } => {
+                args.iter().map(|(part, _)| self.list[*part as usize].height).max().unwrap_or(0)
+            }
+            Shape::Bind { part, .. } => self.list[*part as usize].height + 1,
+        };
+        self.list.push(Part { sort, kind, shape, height, row });
         Some(self.list.len() as u32 - 1)
     }
 
@@ -298,10 +307,14 @@ impl Parts {
             return Ok(known);
         }
         let Part { sort, shape, .. } = &self.list[part as usize];
+        let bound = match shape {
+            Shape::Bind { part, .. } => VARIABLES + self.list[*part as usize].height,
+            _ => VARIABLES,
+        };
         let name = |slot: &Slot| match slot {
             Slot::Own(place) => names[usize::from(*place)],
             Slot::Any => 0,
-            Slot::Bound => next_variable(names),
+            Slot::Bound => bound,
         };
         let term = match shape {
             Shape::Constant if names[0] >= VARIABLES => {
@@ -321,7 +334,7 @@ impl Parts {
                 let inner: Vec<u8> = slots.iter().map(name).collect();
                 let place = slots.iter().position(|slot| *slot == Slot::Bound).unwrap_or(0);
                 let sort = usize::from(self.kind(*part).slots[place]);
-                let depth = usize::from(next_variable(names) - VARIABLES);
+                let depth = usize::from(bound - VARIABLES);
                 let body = self.build(tree, *part, &inner)?;
                 tree.bind(*binder, sort, depth, body)?
             }
@@ -356,11 +369,6 @@ impl Parts {
     }
 }
 
-/// The variable of a quantifier inside of those whose variables are among these names.
-fn next_variable(names: &[u8]) -> u8 {
-    names.iter().filter(|name| **name >= VARIABLES).max().map_or(VARIABLES, |name| name + 1)
-}
-
 fn permuted_names(own: &[(usize, usize)], permutation: &[u8]) -> Vec<(usize, usize)> {
     let numbers: Vec<u8> = own.iter().map(|(_, name)| *name as u8).collect();
     let moved = permuted(&numbers, permutation);
@@ -390,7 +398,7 @@ fn packed(slots: &[u8], names: &[u8]) -> u128 {
 }
 
 /// Two rows with the same digest are taken for the same.
-fn digest(row: &[u16]) -> u128 {
+pub(super) fn digest(row: &[u16]) -> u128 {
     let (mut a, mut b) = (0x9e37_79b9_7f4a_7c15u64, 0xc2b2_ae3d_27d4_eb4fu64);
     for value in row {
         a = (a.rotate_left(5) ^ u64::from(*value)).wrapping_mul(0x517c_c1b7_2722_0a95);

@@ -34,6 +34,7 @@ struct Coordinate {
 }
 
 /// The values of terms of a space.
+#[derive(Default)]
 pub struct Values {
     domains: Vec<Domain>,
     tables: Vec<Table>,
@@ -178,7 +179,7 @@ impl Values {
     }
 
     /// By the meaning of the row.
-    fn applied_once(&mut self, space: &Space, number: usize, args: &[u16]) -> u16 {
+    pub(super) fn applied_once(&mut self, space: &Space, number: usize, args: &[u16]) -> u16 {
         let head = &space.heads[number];
         let unknown = Unknown::TooLarge("a value of the enumeration");
         let given: Vec<Arg<'_>> = head

@@ -1,6 +1,6 @@
 //! Terms of a space, and how they are made elsewhere: in a graph, in a solver.
 
-use murxla_api::Binder;
+use murxla_api::{Binder, Literal, Op};
 
 /// A constant inside of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -71,6 +71,13 @@ pub trait Tree {
 
     /// A literal of a sort.
     fn literal(&mut self, sort: usize, number: usize) -> Result<Self::Term, Self::Error>;
+
+    /// A value of a sort, as it is written.
+    fn value(&mut self, sort: usize, literal: &Literal) -> Result<Self::Term, Self::Error>;
+
+    /// An operator alone.
+    fn operator(&mut self, op: &'static Op, args: &[Self::Term])
+    -> Result<Self::Term, Self::Error>;
 
     /// An operator of the space.
     fn apply(&mut self, head: usize, args: &[Self::Term]) -> Result<Self::Term, Self::Error>;

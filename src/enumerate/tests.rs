@@ -152,6 +152,14 @@ impl Tree for Texts {
         self.add(Text::Literal(sort, number))
     }
 
+    fn value(&mut self, sort: usize, _: &murxla_api::Literal) -> Result<usize, Infallible> {
+        self.add(Text::Literal(sort, 0))
+    }
+
+    fn operator(&mut self, _: &'static murxla_api::Op, _: &[usize]) -> Result<usize, Infallible> {
+        self.add(Text::Literal(0, 0))
+    }
+
     fn apply(&mut self, head: usize, args: &[usize]) -> Result<usize, Infallible> {
         let args = args.iter().map(|arg| self.0[*arg].clone()).collect();
         self.add(Text::Apply(head, args))
