@@ -29,4 +29,6 @@ pub struct Status<'a> {
     pub buckets: &'a BTreeMap<String, u64>,
     /// The newest finding.
     pub newest: Option<&'a str>,
+    /// How many runs there are to be done in all, if that is known.
+    pub goal: Option<u64>,
 }

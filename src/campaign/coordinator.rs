@@ -27,6 +27,8 @@ pub struct Goals {
     pub time_budget: Option<Duration>,
     /// Stop when there are so many buckets.
     pub stop_after: Option<u64>,
+    /// A worker gets at most so many runs at once.
+    pub largest_batch: u64,
     /// Minimize the first finding of each bucket, for at most so long.
     pub minimize: Option<Duration>,
 }
@@ -83,7 +85,6 @@ const BATCH_TIME: Duration = Duration::from_secs(1);
 /// Whoever wants an end waits no longer for batches under way.
 const PATIENCE: Duration = Duration::from_millis(1500);
 const FIRST_BATCH: u64 = 10;
-const LARGEST_BATCH: u64 = 5_000;
 /// Between two looks at the clock.
 const TICK: Duration = Duration::from_millis(250);
 /// After so many workers that died without a report nothing will come of it.
@@ -234,6 +235,7 @@ impl<'a> Campaign<'a> {
             elapsed: self.started.elapsed(),
             buckets: &self.buckets,
             newest: self.newest.as_deref(),
+            goal: self.goals.max_runs,
         });
     }
 
@@ -275,7 +277,7 @@ impl<'a> Campaign<'a> {
                 rate if rate > 0.0 => (rate * BATCH_TIME.as_secs_f64()) as u64,
                 _ => FIRST_BATCH,
             };
-            let most = most.clamp(1, LARGEST_BATCH);
+            let most = most.clamp(1, self.goals.largest_batch);
             let lease = match stopping {
                 true => None,
                 false => self.store.lease(hand.number, most, self.goals.max_runs)?,

@@ -6,6 +6,7 @@ use murxla_api::{BASE_ACTIONS, Demand, Library, StandardOption};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::enumerate::Note;
 use crate::findings::Ending;
 use crate::model::Fsm;
 
@@ -56,6 +57,9 @@ pub struct Counts {
     pub cannot_tell: Table,
 }
 
+/// Under this name it is counted how many answers of an enumeration were compared, and how many with a known one.
+pub const ENUMERATION: &str = "enumeration";
+
 /// Rows with a single number have no name, or the name of an end.
 const NUMBERS: &str = "numbers";
 const ENDS: &str = "ends";
@@ -72,6 +76,19 @@ impl Counts {
     pub fn run_ended(&mut self, ending: Ending) {
         self.runs += 1;
         *self.ends.entry(ending.word()).or_default() += 1;
+    }
+
+    /// Counts what became of a term of an enumeration.
+    pub fn add_note(&mut self, note: &Note) {
+        let [sat, unsat, unknown] = note.answers.map(u64::from);
+        self.calls += u64::from(note.calls);
+        self.rejected += u64::from(note.refused);
+        self.accepted += u64::from(note.calls).saturating_sub(u64::from(note.refused));
+        (self.sat, self.unsat) = (self.sat + sat, self.unsat + unsat);
+        self.unknown += unknown;
+        let asked = self.oracles.entry(ENUMERATION.to_owned()).or_default();
+        asked[0] += sat + unsat + unknown;
+        asked[1] += (sat + unsat + unknown).saturating_sub(u64::from(note.open));
     }
 
     /// The single numbers.

@@ -2,7 +2,7 @@
 //!
 //! * [`Plan`] is `campaign.toml`: with what the campaign was started;
 //! * [`Store`] hands out runs and takes what became of them, in [`SqliteStore`] so that a kill loses nothing;
-//! * [`RunSource`] says what the runs are: [`GeneratedRuns`] come from the generator;
+//! * [`RunSource`] says what the runs are: [`GeneratedRuns`] come from the generator, [`EnumeratedRuns`] are all small terms;
 //! * [`Release`] does a finding again, if it was found in a build with assertions;
 //! * [`Narrow`] makes wrong answers small, so that their keys tell causes apart;
 //! * [`Counts`] are its figures; [`CallCounter`] makes them while calls are executed.
@@ -11,6 +11,7 @@ mod audience;
 mod coordinator;
 mod counter;
 mod counts;
+mod enumerated;
 mod lock;
 pub mod messages;
 mod narrow;
@@ -29,6 +30,7 @@ pub use coordinator::{Campaign, Parts, Signal};
 pub(crate) use coordinator::{CampaignError, Goals};
 pub(crate) use counter::CallCounter;
 pub use counts::Counts;
+pub(crate) use enumerated::EnumeratedRuns;
 pub(crate) use narrow::{Narrow, Narrowed};
 pub(crate) use plan::{Plan, SolverPlan, file_sha256};
 pub(crate) use recheck::Release;

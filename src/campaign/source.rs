@@ -1,9 +1,13 @@
 //! The source of a campaign's runs: a trait, and the generator as the one that is used.
 
+use std::ops::Range;
+use std::time::Instant;
+
+use crate::enumerate::Note;
 use crate::model::{Fsm, Model, Walk};
 use crate::oracle::OracleSet;
 use crate::rng::Seed;
-use crate::sandbox::Log;
+use crate::sandbox::{Batch, Log};
 
 /// Where the runs of a campaign come from: run number N is the same whoever asks for it, and whenever.
 pub trait RunSource {
@@ -19,6 +23,20 @@ pub trait RunSource {
 
     /// The state machine that runs walk through, if they do.
     fn fsm(&self) -> Option<&Fsm>;
+
+    /// A quicker way to find the runs that are worth to be done, if there is one.
+    fn sieve(&self) -> Option<&dyn Sieve> {
+        None
+    }
+}
+
+/// Looks at many runs quickly, and tells which of them look wrong.
+pub trait Sieve {
+    /// Looks at runs in this process until time is up; tells begin and end of each to the batch.
+    fn sift(&self, runs: Range<u64>, end: Instant, batch: &Batch<'_>);
+
+    /// Takes what the batch was told of a run; gives the runs that look wrong.
+    fn take_note(&self, note: &[u8]) -> Option<(Note, Vec<u64>)>;
 }
 
 /// Runs that the generator draws.

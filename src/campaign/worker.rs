@@ -138,6 +138,9 @@ impl<'a> Worker<'a> {
         let ended = sandbox::run_batch(
             &self.limits,
             |batch| {
+                if let Some(sieve) = self.source.sieve() {
+                    return sieve.sift(runs.clone(), end, batch);
+                }
                 let mut counter = self.counter.borrow().for_a_child();
                 let mut note = Vec::new();
                 self.in_turn(runs.clone(), |run| {
@@ -159,7 +162,14 @@ impl<'a> Worker<'a> {
                 });
             },
             &mut |run, note| {
-                if let Some((mark, counts)) = note.split_last() {
+                if let Some(sieve) = self.source.sieve() {
+                    let taken = sieve.take_note(note);
+                    done.counts.run_ended(Ending::Completed);
+                    if let Some((note, runs)) = taken {
+                        done.counts.add_note(&note);
+                        violated.extend(runs);
+                    }
+                } else if let Some((mark, counts)) = note.split_last() {
                     let mut counter = self.counter.borrow_mut();
                     // A child that was hit by stray writes may say anything; the run has ended all the same.
                     let _ = counter.absorb(counts);

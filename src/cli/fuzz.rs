@@ -23,6 +23,7 @@ use crate::campaign::{
     Bucket, Campaign, CampaignError, Counts, Goals, Parts, Plan, Signal, SolverPlan, SqliteStore,
     Store, file_sha256,
 };
+use crate::enumerate::Enumeration;
 use crate::findings::disk::DiskError;
 use crate::findings::output_file::write_output;
 use crate::findings::{Ending, Known, KnownKey, Priority, clean};
@@ -37,44 +38,44 @@ use crate::solvers::Choice;
 pub(super) struct Args {
     /// How many worker processes [default: one for each processor]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
-    jobs: Option<u32>,
+    pub(super) jobs: Option<u32>,
     /// Stop after so many runs
     #[arg(short, long, value_name = "N")]
-    max_runs: Option<u64>,
+    pub(super) max_runs: Option<u64>,
     /// Stop after this time, e.g. 90s, 10m, 8h
     #[arg(long, value_name = "TIME", value_parser = time)]
-    time_budget: Option<Duration>,
+    pub(super) time_budget: Option<Duration>,
     /// Stop when so many different findings were made
     #[arg(long, value_name = "N")]
-    stop_after: Option<u64>,
+    pub(super) stop_after: Option<u64>,
     /// Minimize the first trace of each finding, in the background: min.trace in its folder
     #[arg(long)]
-    minimize: bool,
+    pub(super) minimize: bool,
     /// Time for each of them, e.g. 90s, 10m
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = time, requires = "minimize")]
-    minimize_budget: Duration,
+    pub(super) minimize_budget: Duration,
     /// The seed from which the seeds of all runs come, so that run i is the same with any number of workers
     /// [default: a new one]
     #[arg(long, value_name = "N", value_parser = super::seed::seed)]
-    campaign_seed: Option<u64>,
+    pub(super) campaign_seed: Option<u64>,
     /// Megabytes of memory for a batch of runs [default: 2048]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..))]
-    memory: Option<u64>,
+    pub(super) memory: Option<u64>,
     /// The folder for findings and figures [default: murxla-SEED here]
     #[arg(short = 'O', long, value_name = "FOLDER")]
-    out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Do not tell findings that this file lists
     #[arg(long, value_name = "FILE")]
-    known: Option<PathBuf>,
+    pub(super) known: Option<PathBuf>,
     /// Write all findings to a file that --known takes
     #[arg(long, value_name = "FILE")]
-    export_known: Option<PathBuf>,
+    pub(super) export_known: Option<PathBuf>,
     /// What is printed while it goes on
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
+    pub(super) format: Format,
     /// Print only the table at the end
     #[arg(short, long)]
-    quiet: bool,
+    pub(super) quiet: bool,
 }
 
 /// Fuzz, or go on where a campaign stopped
@@ -116,13 +117,17 @@ const MEMORY: &str = "memory";
 pub(super) const SOLVER: &str = "solver";
 
 /// What is used if nothing else is said.
-const DEFAULT_SOLVER: &str = "z3";
+pub(super) const DEFAULT_SOLVER: &str = "z3";
 const DEFAULT_TIME: f64 = 1.0;
-const DEFAULT_MEMORY: u64 = 2048;
+pub(super) const DEFAULT_MEMORY: u64 = 2048;
+
+/// A worker gets at most so many runs at once, and so many terms of an enumeration.
+const LARGEST_BATCH: u64 = 5_000;
+const LARGEST_BATCH_OF_TERMS: u64 = 50_000;
 
 pub(super) fn command(command: &Command, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     match &command.resume {
-        Some(out) => resume(out, command, own),
+        Some(out) => resume(out, Some(command), &command.many, own),
         None => {
             let solver = command.solver.as_deref();
             begin(&command.many, &command.settings, solver, command.time, own)
@@ -203,7 +208,7 @@ pub(super) fn begin(
 }
 
 /// The plan of a campaign; the solver is installed if it is missing. If it has assertions, the setup gets the release.
-fn plan(setup: &mut Setup, own: &OwnBuilds) -> anyhow::Result<Plan> {
+pub(super) fn plan(setup: &mut Setup, own: &OwnBuilds) -> anyhow::Result<Plan> {
     let locator = own.locator()?;
     let choice = Choice::parse(&setup.solver)?;
     let library = locator.load_tried(&choice, false, &StderrProgress::new())?;
@@ -227,9 +232,18 @@ fn plan(setup: &mut Setup, own: &OwnBuilds) -> anyhow::Result<Plan> {
     Ok(Plan::new(setup.campaign_seed, settings, vec![solver]))
 }
 
-/// Goes on with a campaign.
-fn resume(out: &Path, command: &Command, own: &OwnBuilds) -> anyhow::Result<Outcome> {
-    let args = &command.many;
+/// Goes on with the campaign in a folder, whatever its runs are.
+pub(super) fn resume_folder(out: &Path, args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
+    resume(out, None, args, own)
+}
+
+/// Goes on with a campaign; what the command says must not contradict it.
+fn resume(
+    out: &Path,
+    command: Option<&Command>,
+    args: &Args,
+    own: &OwnBuilds,
+) -> anyhow::Result<Outcome> {
     let old = match Plan::read(out) {
         Ok(plan) => plan,
         Err(error) => {
@@ -237,7 +251,9 @@ fn resume(out: &Path, command: &Command, own: &OwnBuilds) -> anyhow::Result<Outc
             return Ok(Outcome::BadInput);
         }
     };
-    match contradictions(&old, command, own) {
+    let contradicted =
+        command.map_or_else(|| Ok(Vec::new()), |command| contradictions(&old, command, own));
+    match contradicted {
         Ok(contradictions) if contradictions.is_empty() => {}
         Ok(contradictions) => {
             say!(
@@ -278,6 +294,8 @@ fn resume(out: &Path, command: &Command, own: &OwnBuilds) -> anyhow::Result<Outc
         memory: value(MEMORY).and_then(|text| text.parse().ok()).unwrap_or(2 << 30),
     };
     let now = plan(&mut setup, &own)?;
+    let terms = super::enumerate::runs_of(&setup, &own)?;
+    let args = &Args { max_runs: terms.or(args.max_runs), ..args.clone() };
     if let (Some(was), Some(is)) = (old.solvers.first(), now.solvers.first())
         && was.sha256 != is.sha256
     {
@@ -336,14 +354,14 @@ fn contradictions(old: &Plan, command: &Command, own: &OwnBuilds) -> anyhow::Res
 }
 
 /// Says an error and tells the outcome that it stands for.
-fn said<T, E: std::fmt::Display>(result: Result<T, E>) -> Result<T, Outcome> {
+pub(super) fn said<T, E: std::fmt::Display>(result: Result<T, E>) -> Result<T, Outcome> {
     result.map_err(|error| {
         say!("error: {error}");
         Outcome::Disk
     })
 }
 
-fn go(
+pub(super) fn go(
     args: &Args,
     setup: Setup,
     own: &OwnBuilds,
@@ -368,6 +386,10 @@ fn go(
         max_runs: args.max_runs,
         time_budget: args.time_budget,
         stop_after: args.stop_after,
+        largest_batch: match Enumeration::of_settings(&setup.settings) {
+            Some(_) => LARGEST_BATCH_OF_TERMS,
+            None => LARGEST_BATCH,
+        },
         minimize: args.minimize.then_some(args.minimize_budget),
     };
     let (sender, receiver) = mpsc::channel();
@@ -385,6 +407,7 @@ fn go(
     };
     let started = std::thread::Builder::new().spawn(pass_on);
     started.context("a thread cannot be started; check limits on processes")?;
+    let enumerated = setup.clone();
     let mut audience = StatusLine::new(args.format, args.quiet, out, &setup, own)?;
     audience.catch_up(&store.buckets()?);
     let parts = Parts {
@@ -432,7 +455,9 @@ fn go(
     }
     let (found, ours) =
         (!buckets.is_empty(), buckets.iter().any(|bucket| bucket.key.class == Ending::OwnError));
-    match summary(&counts, buckets, out, ended.as_ref().ok()) {
+    let told = summary(&counts, buckets, out, ended.as_ref().ok());
+    super::enumerate::summary(&enumerated, &store, args.max_runs)?;
+    match told {
         // Whoever reads our output has seen enough; how the campaign ended is told all the same.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
         told => told.context("cannot write to standard output")?,

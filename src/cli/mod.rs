@@ -4,6 +4,7 @@ mod again;
 mod completions;
 mod cross_check;
 mod ending;
+mod enumerate;
 mod eval;
 mod events;
 mod exit;
@@ -56,6 +57,7 @@ const EXAMPLES: &str = "\
 Examples:
   murxla --solver cvc5 -O out              fuzz until Ctrl-C; findings go to the folder out
   murxla fuzz --resume out                 go on where that campaign stopped
+  murxla enumerate bv2 --size 2 -O out     ask about all terms of up to two operators
   murxla --seed 1 --solver z3              one run of the fuzzer: its trace
   murxla --solver 'smtlib:./solver -in'    fuzz any binary that speaks SMT-LIB; --profile says what it can do
   murxla --seed 1 --solver smtlib          print a run as SMT-LIB
@@ -99,6 +101,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum SubCommand {
+    Enumerate(Box<enumerate::Args>),
     Eval(eval::Args),
     Explain(explain::Args),
     Export(export::Args),
@@ -205,6 +208,7 @@ pub fn main() -> ExitCode {
             &cli.own,
         ),
         (Some(_), Some(_)) => usage(ErrorKind::ArgumentConflict, "a command takes no --seed"),
+        (Some(SubCommand::Enumerate(args)), None) => enumerate::run(&args, &cli.own),
         (Some(SubCommand::Eval(args)), None) => eval::run(&args),
         (Some(SubCommand::Explain(args)), None) => explain::run(&args, &cli.own),
         (Some(SubCommand::Export(args)), None) => export::run(&args, &cli.own),

@@ -6,7 +6,8 @@ use super::cross_check;
 use super::exit::Outcome;
 use super::own_libraries;
 use crate::campaign::messages::{Report, Setup};
-use crate::campaign::{GeneratedRuns, Worker};
+use crate::campaign::{EnumeratedRuns, GeneratedRuns, Worker};
+use crate::enumerate::Enumeration;
 use crate::model::{Model, Settings};
 use crate::reduce::Narrower;
 use crate::rng::Seed;
@@ -31,6 +32,12 @@ fn serve(orders: &mut impl BufRead, reports: &mut impl Write) -> anyhow::Result<
     let locator = Locator::new(&own_libraries(&setup.libraries))?;
     let choice = Choice::parse(&setup.solver)?;
     let library = locator.load(&choice, &Silent)?;
+    if let Some(enumeration) = Enumeration::of_settings(&setup.settings) {
+        let runs = EnumeratedRuns::new(choice.name, library, &enumeration?)?;
+        let worker = Worker::new(choice.name, library, runs, &setup)?;
+        let narrower = Narrower::new(choice.name, library, worker.limits().clone());
+        return Ok(worker.narrowing(narrower).serve(orders, reports)?);
+    }
     let pairs = setup.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let settings = Settings::restore(pairs)?;
     let (references, profile) =

@@ -235,4 +235,8 @@ impl Solver for BitwuzlaSolver {
     fn sort_of(&mut self, term: TermId) -> Result<Sort, SolverError> {
         structure_of(self.terms.native(term)?)
     }
+
+    fn identity(&self, term: TermId) -> Option<u64> {
+        self.terms.native(term).ok().map(|native| native.addr() as u64)
+    }
 }

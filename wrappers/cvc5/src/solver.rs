@@ -420,4 +420,11 @@ impl Solver for Instance {
     fn sort_of(&mut self, term: TermId) -> Result<Sort, SolverError> {
         self.sort_of_term(term)
     }
+
+    fn identity(&self, term: TermId) -> Option<u64> {
+        let id = || -> Result<u64, SolverError> {
+            Ok(call!(cvc5_term_get_id(self.terms.native(term)?)))
+        };
+        id().ok()
+    }
 }

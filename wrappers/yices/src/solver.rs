@@ -228,4 +228,8 @@ impl Solver for YicesSolver {
     fn sort_of(&mut self, term: TermId) -> Result<Sort, SolverError> {
         self.terms.native_sort(self.terms.native(term)?)
     }
+
+    fn identity(&self, term: TermId) -> Option<u64> {
+        self.terms.native(term).ok().map(|native| native as u64)
+    }
 }

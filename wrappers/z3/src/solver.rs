@@ -302,4 +302,8 @@ impl Solver for Z3Solver {
     fn sort_of(&mut self, term: TermId) -> Result<Sort, SolverError> {
         self.read_sort_of(term)
     }
+
+    fn identity(&self, term: TermId) -> Option<u64> {
+        self.plain_term(term).ok().map(|native| native.addr().get() as u64)
+    }
 }

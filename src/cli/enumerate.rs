@@ -1,0 +1,274 @@
+//! `murxla enumerate`: every small term of a space, asked about and judged by all its values.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::exit::Outcome;
+use super::fuzz::{self, said};
+use super::print::say;
+use super::status::Format;
+use super::table::Table;
+use super::{OwnBuilds, again};
+use crate::campaign::messages::Setup;
+use crate::campaign::{Plan, SqliteStore, Store};
+use crate::enumerate::{Enumeration, Limits, SPACES, Terms, shard};
+use crate::findings::disk::DiskError;
+use crate::solvers::Choice;
+use crate::supply::Silent;
+
+/// Ask about every small term, and judge by all its values
+#[derive(clap::Args, Clone)]
+#[command(after_help = spaces())]
+pub(super) struct Args {
+    /// The space: theories, sorts and constants
+    #[arg(value_name = "SPACE", required_unless_present = "resume")]
+    space: Option<String>,
+    /// Go on with the enumeration in this folder
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["space", "out"])]
+    resume: Option<PathBuf>,
+    /// The solver [default: z3]
+    #[arg(long, value_name = "NAME[@VERSION]")]
+    solver: Option<String>,
+    /// Terms of up to so many operators
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(..=8))]
+    size: u8,
+    /// Also terms with parts that are equal on all values to others
+    #[arg(long)]
+    all_shapes: bool,
+    /// At most so many constants of a sort
+    #[arg(long, value_name = "N")]
+    constants: Option<usize>,
+    /// Only these operators, by their symbols or keys
+    #[arg(long, value_name = "OPERATORS", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Without literals
+    #[arg(long)]
+    no_literals: bool,
+    /// Constants may be bound by quantifiers, each of which is an operator
+    #[arg(long)]
+    quantifiers: bool,
+    /// Begin with the term of this number
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    from: u64,
+    /// End before the term of this number
+    #[arg(long, value_name = "N")]
+    to: Option<u64>,
+    /// Take one part of the numbers, so that several machines share them
+    #[arg(long, value_name = "I/K", default_value = "1/1", value_parser = shard)]
+    shard: (u64, u64),
+    /// Ask about one term in so many in all ways, with all oracles; 1: about all
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..))]
+    thorough: u64,
+    /// Set an option of the solver in all instances
+    #[arg(long, value_name = "NAME=VALUE", value_parser = option)]
+    set_option: Vec<(String, String)>,
+    /// Tell how many terms there are, and do nothing
+    #[arg(long)]
+    count: bool,
+    /// Seconds of processor time that a term may take
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 5.0, value_parser = super::seed::seconds)]
+    time: f64,
+    /// How many worker processes [default: one for each processor]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    jobs: Option<u32>,
+    /// Stop after this time, e.g. 90s, 10m, 8h
+    #[arg(long, value_name = "TIME", value_parser = fuzz::time)]
+    time_budget: Option<Duration>,
+    /// Stop when so many different findings were made
+    #[arg(long, value_name = "N")]
+    stop_after: Option<u64>,
+    /// Megabytes of memory for a worker's batch [default: 2048]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..))]
+    memory: Option<u64>,
+    /// The folder for findings and figures [default: murxla-SPACE-N here]
+    #[arg(short = 'O', long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Do not tell findings that this file lists
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
+    /// What is printed while it goes on
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// Print only the table at the end
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+fn option(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
+    parts.ok_or_else(|| "write NAME=VALUE".to_owned())
+}
+
+fn spaces() -> String {
+    let rows = SPACES.iter().map(|space| format!("  {:8} {}", space.name, space.about));
+    format!("Spaces:\n{}", rows.collect::<Vec<_>>().join("\n"))
+}
+
+impl Args {
+    fn enumeration(&self) -> Enumeration {
+        Enumeration {
+            space: self.space.clone().unwrap_or_default(),
+            size: usize::from(self.size),
+            all_shapes: self.all_shapes,
+            limits: Limits {
+                constants: self.constants.unwrap_or(usize::MAX),
+                operators: self.only.clone(),
+                literals: !self.no_literals,
+                quantifiers: self.quantifiers,
+            },
+            from: self.from,
+            to: self.to,
+            shard: self.shard,
+            thorough: self.thorough,
+            options: self.set_option.clone(),
+        }
+    }
+
+    /// What a campaign takes.
+    fn many(&self, runs: Option<u64>) -> fuzz::Args {
+        fuzz::Args {
+            jobs: self.jobs,
+            max_runs: runs,
+            time_budget: self.time_budget,
+            stop_after: self.stop_after,
+            minimize: false,
+            minimize_budget: Duration::ZERO,
+            campaign_seed: None,
+            memory: self.memory,
+            out: self.out.clone(),
+            known: self.known.clone(),
+            export_known: None,
+            format: self.format,
+            quiet: self.quiet,
+        }
+    }
+}
+
+pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
+    if let Some(out) = &args.resume {
+        return fuzz::resume_folder(out, &args.many(None), own);
+    }
+    let own = &own.everywhere(&own.locator()?);
+    let choice = own.choice(args.solver.as_deref().unwrap_or(fuzz::DEFAULT_SOLVER))?;
+    let enumeration = args.enumeration();
+    let library = own.locator()?.load_tried(&choice, false, &Silent)?;
+    let terms = match enumeration.terms(library.profile()) {
+        Ok(terms) => terms,
+        Err(error) => {
+            say!("error: {error}");
+            return Ok(Outcome::BadInput);
+        }
+    };
+    let runs = enumeration.numbers(terms.count()).count();
+    if args.count {
+        return counted(&terms, runs);
+    }
+    if !args.quiet {
+        tell(&terms, &enumeration, runs);
+    }
+    let name = format!("murxla-{}-{}", enumeration.space, enumeration.size);
+    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(name));
+    if Plan::read(&out).is_ok() {
+        say!(
+            "error: there is a campaign in {}; go on with murxla enumerate --resume {}, or choose another folder with -O",
+            out.display(),
+            again::path(&out)
+        );
+        return Ok(Outcome::BadInput);
+    }
+    drop(terms);
+    let mut setup = Setup {
+        solver: choice.to_string(),
+        release: None,
+        sha256: None,
+        libraries: own.named_libraries(),
+        settings: enumeration.settings(),
+        campaign_seed: 0,
+        time: args.time,
+        memory: args.memory.unwrap_or(fuzz::DEFAULT_MEMORY) << 20,
+    };
+    let plan = fuzz::plan(&mut setup, own)?;
+    let made = std::fs::create_dir_all(&out).map_err(DiskError::on("make the folder", &out));
+    if let Err(outcome) = said(made) {
+        return Ok(outcome);
+    }
+    let store = match said(SqliteStore::open(&out)) {
+        Ok(store) => store,
+        Err(outcome) => return Ok(outcome),
+    };
+    if let Err(outcome) = said(plan.write(&out)) {
+        return Ok(outcome);
+    }
+    fuzz::go(&args.many(Some(runs)), setup, own, &out, store)
+}
+
+/// How many runs the enumeration of a setup has; `None` if it is none.
+pub(super) fn runs_of(setup: &Setup, own: &OwnBuilds) -> anyhow::Result<Option<u64>> {
+    let Some(enumeration) = Enumeration::of_settings(&setup.settings) else { return Ok(None) };
+    let enumeration = enumeration?;
+    let choice = Choice::parse(&setup.solver)?;
+    let library = own.locator()?.load_tried(&choice, false, &Silent)?;
+    let terms = enumeration.terms(library.profile())?;
+    Ok(Some(enumeration.numbers(terms.count()).count()))
+}
+
+/// The last line: what was asked, and what is wrong.
+pub(super) fn summary(setup: &Setup, store: &SqliteStore, runs: Option<u64>) -> anyhow::Result<()> {
+    let Some(Ok(enumeration)) = Enumeration::of_settings(&setup.settings) else { return Ok(()) };
+    let (counts, buckets) = (store.counts()?, store.buckets()?);
+    let violations: u64 = buckets.iter().map(|bucket| bucket.count).sum();
+    let asked = match runs {
+        Some(runs) if runs == counts.runs => format!("all {runs}"),
+        Some(runs) => format!("{} of {runs}", counts.runs),
+        None => counts.runs.to_string(),
+    };
+    let mut stdout = super::print::stdout();
+    writeln!(
+        stdout,
+        "{asked} terms of up to {} operators over {} on {}: {violations} violations in {} buckets",
+        enumeration.size,
+        enumeration.space,
+        setup.solver,
+        buckets.len()
+    )?;
+    Ok(())
+}
+
+fn tell(terms: &Terms, enumeration: &Enumeration, runs: u64) {
+    let exact = match terms.values().are_complete() {
+        true => "all values of all constants are tried",
+        false => "some values of the constants are tried",
+    };
+    say!(
+        "{} terms of up to {} operators over {}: {}; {} operators; {exact}: {} assignments",
+        terms.count(),
+        enumeration.size,
+        enumeration.space,
+        terms.space().sorts_in_words(),
+        terms.space().operator_count(),
+        terms.values().assignments()
+    );
+    if runs != terms.count() {
+        say!("{runs} of them are asked about");
+    }
+}
+
+fn counted(terms: &Terms, runs: u64) -> anyhow::Result<Outcome> {
+    let mut table = Table::new(["operators", "terms"]);
+    for (size, count) in terms.by_size().iter().enumerate() {
+        table.row([size.to_string(), count.to_string()]);
+    }
+    let mut stdout = super::print::stdout();
+    write!(stdout, "{}", table.for_terminal())?;
+    writeln!(
+        stdout,
+        "{} terms, made of {} different parts; {runs} are asked about",
+        terms.count(),
+        terms.part_count()
+    )?;
+    for left_out in &terms.space().left_out {
+        writeln!(stdout, "left out: {left_out}")?;
+    }
+    Ok(Outcome::Clean)
+}

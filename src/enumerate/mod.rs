@@ -1,0 +1,39 @@
+//! Enumeration: all small terms over a few sorts, numbered, each with its values under all assignments.
+//!
+//! * [`SPACES`] are the spaces, as data: theories, sorts, and how many constants of each sort there are;
+//! * [`Space`] is one of them for a solver: sorts, literals, and operators at these sorts;
+//! * [`Terms`] numbers its terms: by size, without copies, and gives the term with a number;
+//! * [`Values`] are the values of terms under all assignments of the constants.
+
+mod at_values;
+mod domains;
+mod formulas;
+mod heads;
+mod in_graph;
+mod in_solver;
+mod joining;
+mod kinds;
+mod literals;
+mod numbering;
+mod parts;
+mod questions;
+mod rows;
+mod scripts;
+mod settings;
+mod sifter;
+mod space;
+mod spaces;
+mod term;
+#[cfg(test)]
+mod tests;
+
+pub use in_graph::InGraph;
+pub use numbering::{Terms, TooMany};
+pub use questions::{Form, Question, Way};
+pub use rows::{Row, UNKNOWN, Values};
+pub use scripts::{Doubt, Scripts};
+pub use settings::{Enumeration, EnumerationError, Numbers, shard};
+pub use sifter::{Note, Sifter};
+pub use space::{Limits, Space, SpaceError};
+pub use spaces::SPACES;
+pub use term::{Tree, Whole};

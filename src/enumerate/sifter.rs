@@ -1,0 +1,420 @@
+//! The sifter: asks about one term after the other in one instance of a solver, quickly, and tells which look wrong.
+//!
+//! Nobody is accused here: what looks wrong is asked again, alone, as a trace that oracles judge.
+
+use murxla_api::{Answer, Command, Library, QuickMap, Reply, Solver, SolverError, TermId};
+
+use super::at_values::value_at;
+use super::formulas::{fixed, formula};
+use super::in_solver::{InSolver, Made};
+use super::numbering::Terms;
+use super::questions::{Form, Other, Question, Way, literal_values};
+use super::rows::{Row, UNKNOWN};
+use super::scripts::{Doubt, Scripts};
+use super::term::Whole;
+use crate::eval::datum_of_value;
+use crate::exec::{OptionPolicy, Player};
+use crate::trace::Call;
+
+/// What became of a term.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Note {
+    /// Answers: sat, unsat, unknown.
+    pub answers: [u8; 3],
+    /// Calls that the solver refused.
+    pub refused: u8,
+    /// Questions whose right answer the values that were tried do not tell.
+    pub open: u8,
+    /// Calls.
+    pub calls: u16,
+    /// Terms, by number, with what looks wrong.
+    pub doubts: Vec<(u64, Doubt)>,
+}
+
+impl Note {
+    /// As bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let [sat, unsat, unknown] = self.answers;
+        let mut bytes = vec![sat, unsat, unknown, self.refused, self.open];
+        bytes.extend(self.calls.to_le_bytes());
+        for (number, doubt) in &self.doubts {
+            bytes.extend(number.to_le_bytes());
+            bytes.extend(doubt.to_bytes());
+        }
+        bytes
+    }
+
+    /// From bytes.
+    pub fn of_bytes(bytes: &[u8]) -> Option<Note> {
+        let (head, rest) = bytes.split_first_chunk::<7>()?;
+        let [sat, unsat, unknown, refused, open, low, high] = *head;
+        let doubts = rest.chunks_exact(12).map(|chunk| {
+            let (number, doubt) = chunk.split_at(8);
+            let number = u64::from_le_bytes(number.try_into().unwrap_or_default());
+            (number, Doubt::of_bytes(doubt.try_into().unwrap_or_default()))
+        });
+        Some(Note {
+            answers: [sat, unsat, unknown],
+            refused,
+            open,
+            calls: u16::from_le_bytes([low, high]),
+            doubts: doubts.collect(),
+        })
+    }
+
+    fn doubt(&mut self, number: u64, doubt: Doubt) {
+        // A note is short; what is wrong in several ways is found by one.
+        if self.doubts.len() < MOST_DOUBTS && !self.doubts.iter().any(|(other, _)| *other == number)
+        {
+            self.doubts.push((number, doubt));
+        }
+    }
+}
+
+/// A note tells at most so many.
+const MOST_DOUBTS: usize = 60;
+/// So many simplified terms are compared together.
+const TOGETHER: usize = 256;
+/// Under at most so many assignments.
+const MOST_COMPARED: usize = 1 << 10;
+/// The model of one sat answer in so many is looked at, and of all that no value explains.
+const MODELS_APART: u64 = 8;
+
+/// A simplified term that is to be compared.
+struct Pending {
+    number: u64,
+    sort: usize,
+    simplified: TermId,
+    row: Row,
+}
+
+/// An instance that is asked.
+pub struct Sifter<'a> {
+    player: Player<'a>,
+    scripts: &'a Scripts<'a>,
+    literals: Vec<Vec<u16>>,
+    made: Made,
+    /// What is known of terms that the solver gave: their values.
+    compared: QuickMap<u64, Row>,
+    pending: Vec<Pending>,
+    simplifies: bool,
+    /// Whether values of constants can be asserted, and values be asked.
+    compares: bool,
+    spoiled: bool,
+    /// Whether answers are asked for, or terms only simplified.
+    checks: bool,
+}
+
+impl<'a> Sifter<'a> {
+    /// A new instance; it begins with these calls. An error says what it does not take.
+    pub fn new(
+        terms: &mut Terms,
+        library: &'a dyn Library,
+        scripts: &'a Scripts<'a>,
+        beginning: &[Call],
+    ) -> Result<Sifter<'a>, String> {
+        let mut player = Player::new(library, OptionPolicy::NoFiles);
+        for call in beginning {
+            player.play(call);
+        }
+        let solver = player.solver().ok_or("there is no instance")?;
+        let made = Made::new(terms.space(), solver).map_err(|error| error.to_string())?;
+        Ok(Sifter {
+            player,
+            scripts,
+            literals: literal_values(terms),
+            made,
+            compared: QuickMap::default(),
+            pending: Vec::new(),
+            simplifies: true,
+            compares: true,
+            spoiled: false,
+            checks: true,
+        })
+    }
+
+    /// The same; it asks no answers.
+    pub fn simplifying_only(mut self) -> Sifter<'a> {
+        self.checks = false;
+        self
+    }
+
+    /// Whether a call failed after which nothing more should be asked here.
+    pub fn is_spoiled(&self) -> bool {
+        self.spoiled
+    }
+
+    /// Looks at the term with a number.
+    pub fn look_at(&mut self, terms: &mut Terms, number: u64, note: &mut Note) {
+        let Some(whole) = terms.term(number) else { return };
+        let row = terms.row(&whole);
+        let Some(solver) = self.player.solver() else { return };
+        let mut tree = InSolver { solver, made: &mut self.made, space: terms.space() };
+        note.calls += 1;
+        let term = match terms.build(&mut tree, &whole) {
+            Ok(term) => term,
+            Err(SolverError::Broken(_)) => return note.doubt(number, Doubt::Anything),
+            Err(_) => {
+                note.refused += 1;
+                return;
+            }
+        };
+        if self.compares {
+            self.simplify(number, &whole, term, &row, note);
+            if self.pending.len() >= TOGETHER {
+                self.compare(terms, note);
+            }
+        }
+        if !self.checks {
+            return;
+        }
+        for (place, question) in self.scripts.questions(terms, &whole, &row).into_iter().enumerate()
+        {
+            // The numbers of neighbours differ by a few, so that all ways are taken for all operators.
+            let way = Way::ALL[((number >> 2) + number + place as u64) as usize % Way::ALL.len()];
+            let Some(solver) = self.player.solver() else { return };
+            let mut tree = InSolver { solver, made: &mut self.made, space: terms.space() };
+            let Ok(Some(asked)) = formula(&mut tree, &whole, term, question.form) else {
+                note.refused += 1;
+                continue;
+            };
+            note.open += u8::from(question.expected.is_none());
+            self.ask(terms, (number, &whole), (asked, question, way), note);
+            if self.spoiled {
+                return;
+            }
+        }
+    }
+
+    fn simplify(&mut self, number: u64, whole: &Whole, term: TermId, row: &Row, note: &mut Note) {
+        let Some(solver) = self.player.solver() else { return };
+        let mut simplified = term;
+        if self.simplifies {
+            note.calls += 1;
+            match solver.execute(Command::Simplify(term)) {
+                Ok(Reply::Term(term)) => simplified = term,
+                Err(SolverError::Unsupported(_)) => self.simplifies = false,
+                _ => {
+                    note.refused += 1;
+                    return;
+                }
+            }
+        }
+        let known = solver.identity(simplified).and_then(|identity| self.compared.get(&identity));
+        match known {
+            Some(known) => {
+                if let Some(place) = difference(known, row) {
+                    note.doubt(number, Doubt::Value(place as u16));
+                }
+            }
+            None => {
+                let (sort, row) = (whole.sort, row.clone());
+                self.pending.push(Pending { number, sort, simplified, row });
+            }
+        }
+    }
+
+    /// Compares what was simplified with the terms, under all assignments.
+    fn compare(&mut self, terms: &mut Terms, note: &mut Note) {
+        let mut pending = std::mem::take(&mut self.pending);
+        let Some(solver) = self.player.solver() else { return };
+        // What the solver holds as one term is asked for once, whatever it was made from.
+        let mut first: QuickMap<u64, usize> = QuickMap::default();
+        let mut distinct: Vec<Pending> = Vec::new();
+        for one in pending.drain(..) {
+            match solver.identity(one.simplified).map(|identity| (identity, first.get(&identity))) {
+                Some((_, Some(place))) => {
+                    if let Some(place) = difference(&distinct[*place].row, &one.row) {
+                        note.doubt(one.number, Doubt::Value(place as u16));
+                    }
+                }
+                Some((identity, None)) => {
+                    first.insert(identity, distinct.len());
+                    distinct.push(one);
+                }
+                None => distinct.push(one),
+            }
+        }
+        if distinct.is_empty() {
+            return;
+        }
+        let asked: Vec<TermId> = distinct.iter().map(|one| one.simplified).collect();
+        let count = terms.values().assignments();
+        let step = count.div_ceil(MOST_COMPARED);
+        for assignment in (0..count).step_by(step) {
+            let values = match self.values_at(terms, assignment, &asked, note) {
+                Ok(Some(values)) => values,
+                // It cannot be said, or is not taken: terms of this space are not compared here.
+                Ok(None) | Err(_) => {
+                    self.compares = false;
+                    return;
+                }
+            };
+            for (one, value) in distinct.iter().zip(&values) {
+                let sort = &terms.space().sorts[one.sort].sort;
+                let told = datum_of_value(value, sort);
+                let told =
+                    told.map_or(UNKNOWN, |datum| terms.values_mut().number(one.sort, &datum));
+                let right = one.row[assignment];
+                if told != UNKNOWN && right != UNKNOWN && told != right {
+                    note.doubt(one.number, Doubt::Value(assignment as u16));
+                }
+            }
+        }
+        let Some(solver) = self.player.solver() else { return };
+        for one in distinct {
+            if let Some(identity) = solver.identity(one.simplified) {
+                self.compared.insert(identity, one.row);
+            }
+        }
+    }
+
+    /// The values of terms in an assignment, as the solver tells them.
+    fn values_at(
+        &mut self,
+        terms: &Terms,
+        assignment: usize,
+        asked: &[TermId],
+        note: &mut Note,
+    ) -> Result<Option<Vec<murxla_api::Value>>, SolverError> {
+        let Some(solver) = self.player.solver() else { return Ok(None) };
+        let mut tree = InSolver { solver, made: &mut self.made, space: terms.space() };
+        let Some(formulas) = fixed(terms, &mut tree, assignment)? else { return Ok(None) };
+        solver.execute(Command::Push(1))?;
+        let mut values = || {
+            for formula in &formulas {
+                solver.execute(Command::Assert(*formula))?;
+            }
+            note.calls = note.calls.saturating_add(formulas.len() as u16 + 4);
+            match solver.execute(Command::CheckSat)? {
+                Reply::Answer(Answer::Sat) => {}
+                _ => return Ok(None),
+            }
+            match solver.execute(Command::GetValue(asked))? {
+                Reply::Values(values) if values.len() == asked.len() => Ok(Some(values)),
+                _ => Ok(None),
+            }
+        };
+        let values = values();
+        solver.execute(Command::Pop(1))?;
+        values
+    }
+
+    /// Ends: what was not compared yet is compared.
+    pub fn end(&mut self, terms: &mut Terms, note: &mut Note) {
+        if self.compares && !self.spoiled && !self.pending.is_empty() {
+            self.compare(terms, note);
+        }
+    }
+
+    fn ask(
+        &mut self,
+        terms: &mut Terms,
+        (number, whole): (u64, &Whole),
+        (asked, question, way): (TermId, Question, Way),
+        note: &mut Note,
+    ) {
+        let Some(solver) = self.player.solver() else { return };
+        let answer = match check(solver, asked, way, note) {
+            Ok(answer) => answer,
+            Err(SolverError::Unsupported(_)) => return,
+            Err(_) => {
+                note.refused += 1;
+                self.spoiled = true;
+                return;
+            }
+        };
+        note.answers[answer as usize] += 1;
+        let doubt = Doubt::Answer(question.form, way);
+        if question.expected.is_some_and(|expected| expected.contradicts(answer)) {
+            note.doubt(number, doubt);
+        } else if answer == Answer::Sat
+            && (question.expected.is_none() || number.is_multiple_of(MODELS_APART))
+        {
+            note.calls += 1;
+            if self.model_is_wrong(terms, whole, question.form) {
+                note.doubt(number, doubt);
+            }
+        } else if answer == Answer::Unsat
+            && way == Way::Assumed
+            && number.is_multiple_of(MODELS_APART)
+        {
+            note.calls += 1;
+            let failed = self.player.solver().map(|one| one.execute(Command::GetUnsatAssumptions));
+            // Nothing else is asserted, so it cannot be done without.
+            if let Some(Ok(Reply::Terms(failed))) = failed
+                && failed != [asked]
+            {
+                note.doubt(number, doubt);
+            }
+        }
+        if way != Way::Assumed {
+            let levels = if way == Way::Deeper { 2 } else { 1 };
+            note.calls += 1;
+            let popped = self.player.solver().map(|one| one.execute(Command::Pop(levels)));
+            self.spoiled |= !matches!(popped, Some(Ok(_)));
+        }
+    }
+
+    /// Whether the values that the solver tells of the constants make what was asked false.
+    fn model_is_wrong(&mut self, terms: &mut Terms, whole: &Whole, form: Form) -> bool {
+        let Some(solver) = self.player.solver() else { return false };
+        let constants: Vec<(usize, TermId)> = self.made.constants().collect();
+        let mut told: Vec<Vec<u16>> = vec![Vec::new(); terms.space().sorts.len()];
+        for (sort, constant) in constants {
+            let value = match solver.execute(Command::GetValue(&[constant])) {
+                Ok(Reply::Values(values)) => values.into_iter().next(),
+                _ => None,
+            };
+            let datum = value
+                .and_then(|value| datum_of_value(&value, &terms.space().sorts[sort].sort).ok());
+            let number = datum.map_or(UNKNOWN, |datum| terms.values_mut().number(sort, &datum));
+            told[sort].push(number);
+        }
+        let value = value_at(terms, whole, &told, &self.literals);
+        let other = |other| match other {
+            Other::Literal(number) => self.literals[whole.sort][usize::from(number)],
+            Other::Constant => told[whole.sort][0],
+        };
+        match form {
+            _ if value == UNKNOWN => false,
+            Form::Itself => value == 0,
+            Form::Negated => value == 1,
+            Form::Differs(one) => value == other(one),
+            Form::Equals(one) => other(one) != UNKNOWN && value != other(one),
+        }
+    }
+}
+
+/// The first assignment under which two terms have different values.
+fn difference(a: &Row, b: &Row) -> Option<usize> {
+    a.iter().zip(b).position(|(a, b)| a != b && *a != UNKNOWN && *b != UNKNOWN)
+}
+
+/// Asks a formula in a way; the levels are left open, so that the model can be looked at.
+fn check(
+    solver: &mut dyn Solver,
+    asked: TermId,
+    way: Way,
+    note: &mut Note,
+) -> Result<Answer, SolverError> {
+    let answer = match way {
+        Way::Assumed => {
+            note.calls += 1;
+            solver.execute(Command::CheckSatAssuming(&[asked]))?
+        }
+        Way::Pushed | Way::Deeper | Way::AfterCheck => {
+            note.calls += 3 + u16::from(way == Way::AfterCheck);
+            solver.execute(Command::Push(if way == Way::Deeper { 2 } else { 1 }))?;
+            if way == Way::AfterCheck {
+                solver.execute(Command::CheckSat)?;
+            }
+            solver.execute(Command::Assert(asked))?;
+            solver.execute(Command::CheckSat)?
+        }
+    };
+    match answer {
+        Reply::Answer(answer) => Ok(answer),
+        _ => Err(SolverError::Broken("a check without an answer".to_owned())),
+    }
+}
