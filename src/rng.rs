@@ -26,6 +26,8 @@ pub enum Stream {
     Narrow,
     /// The values that constants have in the assignments under which the generator looks at its terms.
     Plant,
+    /// Which of the seldom operators, actions and options a run may have.
+    Seldom,
 }
 
 impl Seed {

@@ -13,7 +13,7 @@ use super::cross_check;
 use super::exit::Outcome;
 use super::print::say;
 use super::progress::StderrProgress;
-use super::required_options::refused_option;
+use super::required_options::{refused_names, refused_option};
 use super::settings;
 use super::status::{Format, StatusLine};
 use super::table::Table;
@@ -189,6 +189,10 @@ pub(super) fn begin(
         return Ok(Outcome::BadInput);
     }
     let plan = plan(&mut setup, own)?;
+    if let Some(why) = refused_names(&own.locator()?, &choice, &settings)? {
+        say!("error: {why}");
+        return Ok(Outcome::BadInput);
+    }
     if let Some(why) = refused_option(&own.locator()?, &choice, &settings)? {
         say!("error: {why}");
         return Ok(Outcome::BadInput);

@@ -3,7 +3,7 @@
 use murxla_api::{Command, SolverError};
 
 use crate::exec::Run;
-use crate::model::Settings;
+use crate::model::{Settings, not_left_out};
 use crate::sandbox::Limits;
 use crate::solvers::{Choice, Locator};
 use crate::supply::Silent;
@@ -32,4 +32,17 @@ pub(super) fn refused_option(
     let why = String::from_utf8_lossy(&asked.outcome.log).into_owned();
     let hint = format!("; its options: murxla list options --solver {choice}");
     Ok((!why.is_empty()).then(|| why + &hint))
+}
+
+/// Why runs of this solver cannot do without what the user wants left out, or cannot have it seldom; `None` if they can.
+pub(super) fn refused_names(
+    locator: &Locator,
+    choice: &Choice,
+    settings: &Settings,
+) -> Result<Option<String>, crate::solvers::SolverProblem> {
+    if settings.seldom.is_empty() {
+        return Ok(None);
+    }
+    let library = locator.load(choice, &Silent)?;
+    Ok(settings.seldom.iter().find_map(|(name, _)| not_left_out(library, name)))
 }

@@ -9,7 +9,7 @@ use super::ending::{ending_details, ending_name, told_class};
 use super::exit::Outcome;
 use super::print::say;
 use super::progress::StderrProgress;
-use super::required_options::refused_option;
+use super::required_options::{refused_names, refused_option};
 use super::settings::{self, written};
 use super::{OwnBuilds, again};
 use crate::exec::{LOAD_ERROR, Run};
@@ -102,6 +102,10 @@ pub(super) fn run(
         supply::install(locator.store(), locator.tools(), &spec, &StderrProgress::new())?;
     }
     if let Some(why) = cross_check::prepare(&locator, &choice, &settings)? {
+        say!("error: {why}");
+        return Ok(Outcome::BadInput);
+    }
+    if let Some(why) = refused_names(&locator, &choice, &settings)? {
         say!("error: {why}");
         return Ok(Outcome::BadInput);
     }

@@ -3,7 +3,7 @@
 use murxla_api::Theory;
 
 use super::again::word;
-use crate::model::{CHECK, Logic, SettingError, Settings};
+use crate::model::{CHECK, Logic, SELDOM, SettingError, Settings, seldom};
 use crate::oracle::Checks;
 
 /// What runs are like.
@@ -48,6 +48,12 @@ pub(super) struct Args {
         value_parser = option_value
     )]
     required_options: Vec<(String, String)>,
+    /// Leave these operators, actions and options out; `murxla list ops|actions|options` shows them
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    without: Vec<String>,
+    /// Have these operators, actions and options in so many percent of the runs only
+    #[arg(long, value_name = "NAME=PERCENT,...")]
+    seldom: Option<String>,
     /// The oracles that look on: names, or all, default, none; +NAME adds one to the default ones, -NAME takes one
     /// away; `murxla list oracles` shows them
     #[arg(long, value_name = "LIST", allow_hyphen_values = true, value_parser = Checks::parse)]
@@ -107,6 +113,9 @@ impl Args {
         for text in &self.set {
             settings.set(text)?;
         }
+        let never = self.without.iter().map(|name| (name.clone(), 0));
+        settings.seldom = never.collect();
+        settings.seldom.extend(seldom(self.seldom.as_deref().unwrap_or_default())?);
         Ok(settings)
     }
 }
@@ -124,6 +133,7 @@ pub(super) fn written(settings: &Settings) -> String {
             "smt-lib" => command.push_str(" --smt-lib"),
             "cross-check" => command.push_str(&format!(" --cross-check {}", word(&value))),
             "always" => command.push_str(" --always"),
+            SELDOM => command.push_str(&written_seldom(&settings.seldom)),
             CHECK => command.push_str(&format!(" --check {}", word(&value))),
             "option" => command.push_str(&format!(" -o {}", word(&value))),
             _ => numbers.push(format!("{name}={value}")),
@@ -131,6 +141,21 @@ pub(super) fn written(settings: &Settings) -> String {
     }
     if !numbers.is_empty() {
         command.push_str(&format!(" --set {}", word(&numbers.join(","))));
+    }
+    command
+}
+
+/// What is never drawn, and what is seldom drawn.
+fn written_seldom(rows: &[(String, u64)]) -> String {
+    let list = |rows: Vec<String>| word(&rows.join(","));
+    let never = rows.iter().filter(|(_, percent)| *percent == 0).map(|(name, _)| name.clone());
+    let some = rows.iter().filter(|(_, percent)| *percent > 0);
+    let some = some.map(|(name, percent)| format!("{name}={percent}"));
+    let mut command = String::new();
+    for (option, rows) in [("without", never.collect::<Vec<_>>()), ("seldom", some.collect())] {
+        if !rows.is_empty() {
+            command.push_str(&format!(" --{option} {}", list(rows)));
+        }
     }
     command
 }

@@ -1,6 +1,6 @@
 //! Draws commands: assertions, checks, levels, questions about the last answer.
 
-use murxla_api::{ActionKind, Demand, Sort, StandardOption};
+use murxla_api::{ActionKind, Demand, Effort, Sort, StandardOption};
 
 use super::database::{Database, Which};
 use super::generator::{ActionOutcome, Generator};
@@ -115,9 +115,26 @@ impl Generator<'_> {
                 }
             }
         }
+        self.bound_effort();
         self.set_standard_options();
         self.set_chosen_option();
         self.set_demanded_options();
+    }
+
+    /// Bounds what a check may cost, where the solver can count it and the user does not say otherwise.
+    fn bound_effort(&mut self) {
+        let Some(Effort { option, units }) = self.target.profile.demands.effort else { return };
+        let value = units.saturating_mul(self.numbers.effort) / 100;
+        let is_set = self.required_options.iter().any(|(name, _)| name == option);
+        // Other versions may not have it.
+        let is_there = self.target.options.iter().any(|known| known.name == option);
+        if value == 0 || is_set || !is_there || self.is_smt_lib {
+            return;
+        }
+        let args = vec![CallArg::Text(option.into()), CallArg::Text(value.to_string().into())];
+        if self.command(ActionKind::SetOption, args).accepted() {
+            self.unknowns.get_or_insert(0);
+        }
     }
 
     /// Sets each of the standard options, or leaves it off.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use murxla_api::{
-    ActionDef, ActionKind, BASE_ACTIONS, Effects, Op, OptionDef, Profile, ReplyKind, Sort,
+    ActionDef, ActionKind, Answer, BASE_ACTIONS, Effects, Op, OptionDef, Profile, ReplyKind, Sort,
 };
 
 use super::asked::Asked;
@@ -11,6 +11,7 @@ use super::database::{Database, Term, Variables};
 use super::draw::Drawer;
 use super::fsm::Fsm;
 use super::knowledge::Knowledge;
+use super::left_out::LeftOut;
 use super::machine::{Machine, Walk};
 use super::narrow::Chosen;
 use super::offer::Traits;
@@ -100,14 +101,15 @@ pub(super) fn generate(
         Some(_) => Cow::Owned(SmallSorts::numbers(&settings.numbers)),
         None => Cow::Borrowed(&settings.numbers),
     };
-    let swarm = Swarm::draw(&mut rng, settings, target.profile, repertoire, &theories);
+    let left_out = LeftOut::draw(seed, settings);
+    let swarm = Swarm::draw(&mut rng, settings, target.profile, repertoire, &theories, &left_out);
     let options = seed.generator(Stream::Options);
     let generator = Generator {
         numbers: &numbers,
         required_options: &settings.required_options,
         target,
         rng,
-        options: Options::new(options, settings, target.profile, &repertoire.options),
+        options: Options::new(options, settings, target.profile, &repertoire.options, &left_out),
         chosen,
         repertoire,
         call_seeds: seed.generator(Stream::Calls),
@@ -124,6 +126,8 @@ pub(super) fn generate(
         is_planted,
         small,
         is_smt_lib: settings.smt_lib,
+        left_out,
+        unknowns: None,
         asked: Asked::default(),
         recent: Vec::new(),
         planted: None,
@@ -163,6 +167,10 @@ pub(super) struct Generator<'a> {
     pub(super) small: Option<SmallSorts>,
     /// Whether the run keeps to SMT-LIB.
     pub(super) is_smt_lib: bool,
+    /// What it does without.
+    pub(super) left_out: LeftOut,
+    /// How many checks were given up, if their effort is bounded.
+    pub(super) unknowns: Option<u64>,
     /// What is asserted now.
     pub(super) asked: Asked,
     /// Terms that were made last and not used since.
@@ -201,9 +209,10 @@ impl Generator<'_> {
         self.calls
     }
 
-    /// Whether the solver is in a state in which it takes nothing.
+    /// Whether the solver is in a state in which it takes nothing, or all that is asked is too hard for it.
     pub(super) fn is_stuck(&self) -> bool {
-        self.refused >= STUCK
+        let given_up = self.unknowns.is_some_and(|number| number >= self.numbers.unknowns_most);
+        self.refused >= STUCK || given_up
     }
 
     pub(super) fn drawer<'b>(&'b mut self, favourite: Option<&'b Sort>) -> Drawer<'b> {
@@ -246,9 +255,13 @@ impl Generator<'_> {
         rets: impl IntoIterator<Item = Name>,
         drawn: Drawn<'_>,
     ) -> Feedback {
+        let planted = self.planted.take();
+        if self.left_out.has(action.name()) {
+            return Feedback::Unsupported;
+        }
         self.call.action = action;
         self.effects = effects;
-        self.call.planted = self.planted.take();
+        self.call.planted = planted;
         self.call.args.clear();
         self.call.args.extend(args);
         self.call.rets.clear();
@@ -262,8 +275,10 @@ impl Generator<'_> {
         self.call.seed = self.call_seeds.below(CALL_SEEDS);
         self.calls += 1;
         let feedback = self.stage.step(&self.call, drawn);
-        if feedback == Feedback::Rejected {
-            self.refused += 1;
+        match (feedback, &mut self.unknowns) {
+            (Feedback::Rejected, _) => self.refused += 1,
+            (Feedback::Answer(Answer::Unknown), Some(number)) => *number += 1,
+            _ => {}
         }
         if let Some(knowledge) = &mut self.knowledge
             && feedback.accepted()
@@ -366,6 +381,10 @@ impl Generator<'_> {
         sort: &Sort,
     ) -> Result<TermName, Feedback> {
         let Some(row) = ActionKind::MkTerm.row() else { return Err(Feedback::Unsupported) };
+        if self.left_out.has(applied.operator.key()) {
+            self.spare = Some(applied);
+            return Err(Feedback::Unsupported);
+        }
         let name = TermName(self.terms + 1);
         self.call.action = Action::Base(row);
         self.effects = row.effects;

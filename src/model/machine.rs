@@ -36,10 +36,14 @@ const STEPS_FOR_EACH_CALL: u64 = 20;
 impl<'a> Machine<'a> {
     pub(super) fn new(generator: Generator<'a>, fsm: &'a Fsm) -> Machine<'a> {
         let none = vec![0; fsm.arrows().len()];
+        let mut choices = fsm.choices().to_vec();
+        if !generator.left_out.is_empty() {
+            fsm.disable(&mut choices, |action| generator.left_out.has(action.name));
+        }
         Machine {
             generator,
             fsm,
-            choices: fsm.choices().to_vec(),
+            choices,
             sums: vec![None; fsm.states().len()],
             held: None,
             state: fsm.state("new"),

@@ -11,6 +11,17 @@ pub(super) enum Applicable {
     Match,
 }
 
+impl Applicable {
+    /// The key of its operator.
+    pub(super) fn key(self) -> &'static str {
+        match self {
+            Applicable::Op(op) => op.key,
+            Applicable::Binder(binder) => binder.key(),
+            Applicable::Match => "OP_DT_MATCH",
+        }
+    }
+}
+
 /// Something that can be applied.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Offer {

@@ -4,6 +4,7 @@ use murxla_api::{ActionKind, Clash, Denied, OptionDef, OptionKind, Profile, When
 
 use super::denied::denied;
 use super::generator::{ActionOutcome, Generator, Target};
+use super::left_out::LeftOut;
 use super::session::Session;
 use super::settings::Settings;
 use super::swarm::Swarm;
@@ -14,6 +15,8 @@ use crate::trace::CallArg;
 pub(super) struct Options<'a> {
     pub(super) rng: Rng,
     all: &'a [&'a OptionDef],
+    /// Those that this run does not draw.
+    gone: Vec<&'a str>,
     /// Those that can still be drawn.
     left: Vec<&'a OptionDef>,
     clashes: &'static [Clash],
@@ -56,20 +59,29 @@ impl<'a> Options<'a> {
         settings: &Settings,
         profile: &Profile,
         all: &'a [&'a OptionDef],
+        left_out: &LeftOut,
     ) -> Options<'a> {
         let numbers = &settings.numbers;
         let wanted = rng.chance(numbers.with_options, 100) && !settings.smt_lib;
         let budget = if wanted { 1 + rng.below(numbers.options_most.max(1)) } else { 0 };
         let budget = budget.min(numbers.options_most);
-        // Most runs draw none.
-        let left = if budget > 0 { all.to_vec() } else { Vec::new() };
-        Options { rng, left, all, clashes: profile.demands.clashes, set: Vec::new(), budget }
+        let gone = all.iter().map(|option| option.name.as_str()).filter(|name| left_out.has(name));
+        let gone = if left_out.is_empty() { Vec::new() } else { gone.collect() };
+        let clashes = profile.demands.clashes;
+        let mut options =
+            Options { rng, left: Vec::new(), all, gone, clashes, set: Vec::new(), budget };
+        options.start_anew();
+        options
     }
 
     /// After a reset every option can be set again.
     pub(super) fn start_anew(&mut self) {
+        // Most runs draw none.
         if self.budget > 0 {
             self.left = self.all.to_vec();
+            if !self.gone.is_empty() {
+                self.left.retain(|option| !self.gone.contains(&option.name.as_str()));
+            }
         }
         self.set.clear();
     }

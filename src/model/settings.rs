@@ -9,6 +9,20 @@ use crate::oracle::{CROSS_CHECK, Checks};
 /// The name under which the oracles stand among settings.
 pub(crate) const CHECK: &str = "check";
 
+/// The name under which what is seldom stands among settings.
+pub(crate) const SELDOM: &str = "seldom";
+
+/// Reads `NAME=PERCENT,…`.
+pub(crate) fn seldom(text: &str) -> Result<Vec<(String, u64)>, SettingError> {
+    let read = |row: &str| {
+        let (name, percent) = row.split_once('=')?;
+        let percent = percent.parse().ok().filter(|percent| *percent <= 100)?;
+        (!name.is_empty()).then(|| (name.to_owned(), percent))
+    };
+    let rows = text.split(',').filter(|row| !row.is_empty());
+    rows.map(|row| read(row).ok_or_else(|| SettingError::Seldom(row.to_owned()))).collect()
+}
+
 /// What is known of one setting.
 #[derive(Clone, Copy, Debug)]
 pub struct SettingDef {
@@ -30,6 +44,11 @@ pub enum SettingError {
     /// Not `name=value`.
     #[error("'{0}' is no setting: write name=value")]
     Form(String),
+    /// Not `name=percent`.
+    #[error(
+        "'{0}' says not how seldom something is: write NAME=PERCENT, with a number from 0 to 100"
+    )]
+    Seldom(String),
     /// No setting has this name.
     #[error("no setting is named '{name}'; there are {known}")]
     Unknown {
@@ -138,6 +157,8 @@ numbers! {
     theories_kept "theories-kept" = 50 in 1..=100, "percent of theories that a run keeps";
     focus "focus" = 10 in 0..=100, "percent of runs that keep the core and one theory alone";
     own_operators "own-operators" = 70 in 0..=100, "percent of runs that use the solver's own operators";
+    effort "effort" = 100 in 0..=100_000, "percent of the usual effort that the solver may put into one check before it answers unknown, where it can count that; 0: no limit";
+    unknowns_most "unknowns-max" = 3 in 1..=1_000_000, "checks that ended so after which a run is brought to its end";
     swarm "swarm" = 60 in 0..=100, "percent of runs that leave out some operators";
 }
 
@@ -160,6 +181,8 @@ pub struct Settings {
     pub option_filter: Vec<String>,
     /// Options that every run sets, with their values.
     pub required_options: Vec<(String, String)>,
+    /// Operators, actions and options that only so many percent of the runs may have.
+    pub seldom: Vec<(String, u64)>,
     /// The oracles that look on.
     pub checks: Checks,
     /// Solvers that are asked the same, as the command line names them: only what they have, too, is drawn.
@@ -238,6 +261,7 @@ impl Settings {
                 "option-filter" => {
                     settings.option_filter = value.split(',').map(str::to_owned).collect();
                 }
+                SELDOM => settings.seldom = seldom(value)?,
                 "option" => {
                     let (option, value) =
                         value.split_once('=').ok_or_else(|| wrong(name, value))?;
@@ -272,6 +296,10 @@ impl Settings {
         }
         for (name, value) in &self.required_options {
             changed.push(("option".to_owned(), format!("{name}={value}")));
+        }
+        if !self.seldom.is_empty() {
+            let rows = self.seldom.iter().map(|(name, percent)| format!("{name}={percent}"));
+            changed.push((SELDOM.to_owned(), rows.collect::<Vec<_>>().join(",")));
         }
         if self.checks != Checks::default() {
             changed.push((CHECK.to_owned(), self.checks.to_string()));
@@ -321,6 +349,7 @@ mod tests {
             option_filter: vec!["^a".to_owned(), "b".to_owned()],
             required_options: vec![("x".to_owned(), "y=z".to_owned())],
             checks: Checks::parse("model").expect("an oracle"),
+            seldom: vec![("OP_AND".to_owned(), 0), ("z3-tactic".to_owned(), 30)],
             ..Settings::default()
         };
         settings.set("push-max=7").expect("a setting");

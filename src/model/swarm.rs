@@ -4,6 +4,7 @@
 
 use murxla_api::{Binder, Demand, KindSet, Profile, Sort, SortKind, Theory};
 
+use super::left_out::LeftOut;
 use super::logic::smallest;
 use super::offer::{Applicable, Offer, TheoryOffers};
 use super::repertoire::{Candidate, Repertoire};
@@ -75,6 +76,7 @@ impl<'a> Swarm<'a> {
         profile: &Profile,
         repertoire: &'a Repertoire<'_>,
         allowed: &[Theory],
+        left_out: &LeftOut,
     ) -> Swarm<'a> {
         let theories = draw_theories(rng, settings, profile, allowed);
         let come = theories.iter().map(|theory| kinds_of(*theory));
@@ -100,7 +102,8 @@ impl<'a> Swarm<'a> {
             let too_much = (candidate.needs_order && !higher_order)
                 || (candidate.never_linear && linear)
                 || !candidate.needs.is_subset(in_arguments);
-            candidate.offer.as_ref().filter(|_| stays && !too_much)
+            let offer = candidate.offer.as_ref().filter(|_| stays && !too_much);
+            offer.filter(|offer| left_out.is_empty() || !left_out.has(offer.applicable.key()))
         };
         let bits = theories.iter().fold(0u32, |bits, theory| bits | 1 << *theory as u32);
         let is_chosen = |theory: Theory| bits >> theory as u32 & 1 == 1;
@@ -126,8 +129,8 @@ impl<'a> Swarm<'a> {
         }
         for (binder, offer) in &repertoire.binders {
             let theory = theory_of(*binder);
-            let left_out = *binder == Binder::Lambda && !higher_order;
-            if !left_out && is_chosen(theory) && rng.chance(stay, 4) {
+            let gone = (*binder == Binder::Lambda && !higher_order) || left_out.has(binder.key());
+            if !gone && is_chosen(theory) && rng.chance(stay, 4) {
                 add(theory, Some(offer));
             }
         }

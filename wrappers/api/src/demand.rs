@@ -135,6 +135,18 @@ pub struct Demands {
     pub unclear_operators: &'static [&'static str],
     /// Whether its answers and values mean nothing: it makes them up.
     pub makes_answers_up: bool,
+    /// How to bound what one check costs.
+    pub effort: Option<Effort>,
+}
+
+/// An option by which a solver counts what a check costs and gives up, with unknown: unlike a limit of time it is the same on
+/// every machine, and in every replay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// The option.
+    pub option: &'static str,
+    /// Its value for a check that takes about a twentieth of a second.
+    pub units: u64,
 }
 
 /// A check that a solver makes of itself.

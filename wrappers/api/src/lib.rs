@@ -46,7 +46,7 @@ pub use action::{
 };
 pub use command::{Arg, Command, Reply};
 pub use datatype::{ConstructorDef, Datatype, DatatypeDef, FieldSort};
-pub use demand::{Clash, Demand, DemandRow, Demands, Denied, ErrorFilter, SelfCheck, When};
+pub use demand::{Clash, Demand, DemandRow, Demands, Denied, Effort, ErrorFilter, SelfCheck, When};
 pub use draw::{CallSeed, Draw};
 pub use effect::Effects;
 pub use file_options::FileOptions;

@@ -10,6 +10,7 @@ use crate::ffi::{BitwuzlaResult, BitwuzlaTerm, call, copy_array};
 use crate::handles::{Native, OwnedTerm, release_sort, release_term};
 use crate::solver::BitwuzlaSolver;
 use crate::sorts::structure_of;
+use crate::terminator::TERMINATE_AFTER;
 use crate::terms::count;
 use crate::values::Reader;
 
@@ -53,6 +54,10 @@ impl BitwuzlaSolver {
                  asserts, checks, pushes or pops"
             ));
         }
+        if name == TERMINATE_AFTER {
+            self.native.terminator.set(value)?;
+            return Ok(Reply::Done);
+        }
         let mut options = self.options;
         if let Some(option) = StandardOption::from_key(name) {
             options.set(option, value)?;
@@ -79,6 +84,7 @@ impl BitwuzlaSolver {
 
     fn check_sat(&mut self) -> Result<Reply, SolverError> {
         let instance = self.native.instance()?;
+        self.native.terminator.begin();
         let result = call!(bitwuzla_check_sat(instance));
         self.assumptions.clear();
         self.answered = true;
@@ -96,6 +102,7 @@ impl BitwuzlaSolver {
         }
         let instance = self.native.instance()?;
         let count = count(natives.len())?;
+        self.native.terminator.begin();
         let result = call!(bitwuzla_check_sat_assuming(instance, count, natives.as_mut_ptr()));
         self.assumptions = formulas.iter().copied().zip(natives).collect();
         self.answered = true;

@@ -1,6 +1,7 @@
 //! Bitwuzla's demands on a run: options that are not drawn, combinations that it refuses.
 
-use murxla_api::{Clash, Demand, DemandRow, Demands, Denied, FileOptions, SelfCheck, When};
+use crate::terminator::TERMINATE_AFTER;
+use murxla_api::{Clash, Demand, DemandRow, Demands, Denied, Effort, FileOptions, SelfCheck, When};
 
 /// All of it.
 pub(crate) const DEMANDS: Demands = Demands {
@@ -12,6 +13,7 @@ pub(crate) const DEMANDS: Demands = Demands {
     self_checks: SELF_CHECKS,
     unclear_operators: &[],
     makes_answers_up: false,
+    effort: Some(Effort { option: TERMINATE_AFTER, units: 2_000 }),
 };
 
 const ROWS: &[DemandRow] = &[DemandRow {
@@ -25,10 +27,13 @@ const SELF_CHECKS: &[SelfCheck] = &[
     SelfCheck { option: "check-interpolant", says: "interpolant check failed" },
 ];
 
-const DENIED: &[Denied] = &[Denied {
-    names: &["=produce-interpolants", "=nthreads", "=memory-limit", "=relevant-terms"],
-    reason: "it changes what other calls may ask, or depends on memory",
-}];
+const DENIED: &[Denied] = &[
+    Denied {
+        names: &["=produce-interpolants", "=nthreads", "=memory-limit", "=relevant-terms"],
+        reason: "it changes what other calls may ask, or depends on memory",
+    },
+    Denied { names: &["=terminate-after"], reason: "the setting effort decides it" },
+];
 
 /// Found by setting each option that may be drawn to each of its values, together with each of the standard options, all
 /// and none of them, on small problems.

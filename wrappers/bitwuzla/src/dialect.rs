@@ -4,6 +4,7 @@ use murxla_api::smtlib::{Dialect, LogicStyle, OptionStyle, STANDARD, Spelling};
 use murxla_api::{Binder, SortKind};
 
 use crate::own::OWN;
+use crate::terminator::TERMINATE_AFTER;
 
 /// Bitwuzla's dialect.
 pub(crate) static DIALECT: Dialect = Dialect {
@@ -15,6 +16,10 @@ pub(crate) static DIALECT: Dialect = Dialect {
     higher_order: false,
     lacks: &["get-assertions", "define-fun-rec"],
     logic: LogicStyle { matters: false, ..STANDARD.logic },
-    options: OptionStyle { words_are_strings: true, ..STANDARD.options },
+    options: OptionStyle {
+        words_are_strings: true,
+        api_only: &[TERMINATE_AFTER],
+        ..STANDARD.options
+    },
     ..STANDARD
 };

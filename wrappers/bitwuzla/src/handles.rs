@@ -7,6 +7,7 @@ use crate::errors::present;
 use crate::ffi::{
     Bitwuzla, BitwuzlaOptions, BitwuzlaSort, BitwuzlaTerm, BitwuzlaTermManager, call,
 };
+use crate::terminator::Terminator;
 
 /// A term with one reference, released when this goes out of scope.
 pub(crate) struct OwnedTerm(pub(crate) BitwuzlaTerm);
@@ -69,6 +70,8 @@ pub(crate) struct Native {
     pub(crate) options: *mut BitwuzlaOptions,
     /// NULL until the first command that needs it.
     instance: *mut Bitwuzla,
+    /// Bounds the checks of the instance.
+    pub(crate) terminator: Terminator,
 }
 
 impl Native {
@@ -77,6 +80,7 @@ impl Native {
             manager: std::ptr::null_mut(),
             options: std::ptr::null_mut(),
             instance: std::ptr::null_mut(),
+            terminator: Terminator::default(),
         };
         native.manager = present(call!(bitwuzla_term_manager_new()), "bitwuzla_term_manager_new")?;
         native.options = present(call!(bitwuzla_options_new()), "bitwuzla_options_new")?;
@@ -126,7 +130,10 @@ impl Native {
     }
 
     fn new_instance(&self) -> Result<*mut Bitwuzla, SolverError> {
-        present(call!(bitwuzla_new(self.manager, self.options)), "bitwuzla_new")
+        let instance = present(call!(bitwuzla_new(self.manager, self.options)), "bitwuzla_new")?;
+        self.terminator.begin();
+        self.terminator.watch(instance)?;
+        Ok(instance)
     }
 
     /// Releases all terms and sorts at once; none may be used after.

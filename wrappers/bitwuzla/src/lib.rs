@@ -27,6 +27,7 @@ mod solver;
 mod sorts;
 mod substitution;
 mod table;
+mod terminator;
 mod terms;
 mod values;
 

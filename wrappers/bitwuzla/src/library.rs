@@ -18,6 +18,7 @@ use crate::profile::profile;
 use crate::rounding::RoundingModes;
 use crate::solver::BitwuzlaSolver;
 use crate::sorts::Formats;
+use crate::terminator;
 
 const IDENTITY: Identity = Identity {
     name: "bitwuzla",
@@ -95,7 +96,8 @@ fn read() -> Result<(String, Knowledge), SolverError> {
     let version = text(call!(bitwuzla_version())).unwrap_or_else(|| "unknown".to_owned());
     let kinds = Kinds::read()?;
     let native = Native::new()?;
-    let options = OptionTable::read(native.options)?;
+    let mut options = OptionTable::read(native.options)?;
+    options.list.push(terminator::option());
     let formats = Formats::read(native.manager)?;
     let rounding = RoundingModes::read()?;
     Ok((version, Knowledge { kinds, rounding, formats, options }))

@@ -1,8 +1,8 @@
 //! cvc5's demands on a run: options that are not drawn, combinations that it refuses.
 
 use murxla_api::{
-    Clash, Demand, DemandRow, Demands, Denied, ErrorFilter, FileOptions, SelfCheck, StandardOption,
-    Theory, When,
+    Clash, Demand, DemandRow, Demands, Denied, Effort, ErrorFilter, FileOptions, SelfCheck,
+    StandardOption, Theory, When,
 };
 
 /// All of it.
@@ -20,6 +20,7 @@ pub(crate) const DEMANDS: Demands = Demands {
     // The complement is relative to a universe that its models do not tell.
     unclear_operators: &["OP_SET_COMPLEMENT"],
     makes_answers_up: false,
+    effort: Some(Effort { option: "rlimit-per", units: 6_000 }),
 };
 
 const ERROR_FILTERS: &[ErrorFilter] = &[ErrorFilter {

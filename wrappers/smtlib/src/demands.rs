@@ -91,6 +91,7 @@ pub(crate) fn demands(file: &File) -> Result<Demands, Wrong> {
         self_checks: SELF_CHECKS,
         unclear_operators: &[],
         makes_answers_up: false,
+        effort: None,
     })
 }
 

@@ -12,6 +12,7 @@ pub(crate) const DEMANDS: Demands = Demands {
     self_checks: &[],
     unclear_operators: &[],
     makes_answers_up: false,
+    effort: None,
 };
 
 const ROWS: &[DemandRow] = &[

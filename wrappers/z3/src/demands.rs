@@ -1,6 +1,6 @@
 //! Z3's demands on a run: options that are not drawn, combinations that it refuses.
 
-use murxla_api::{Clash, Demands, Denied, FileOptions, SelfCheck, Theory, When};
+use murxla_api::{Clash, Demands, Denied, Effort, FileOptions, SelfCheck, Theory, When};
 
 /// All of it.
 pub(crate) const DEMANDS: Demands = Demands {
@@ -15,6 +15,7 @@ pub(crate) const DEMANDS: Demands = Demands {
     self_checks: SELF_CHECKS,
     unclear_operators: &[],
     makes_answers_up: false,
+    effort: Some(Effort { option: "rlimit", units: 150_000 }),
 };
 
 const SELF_CHECKS: &[SelfCheck] = &[

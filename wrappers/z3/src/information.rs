@@ -31,6 +31,9 @@ const TACTICS: &[&std::ffi::CStr] = &[
     c"fpa2bv",
 ];
 
+/// Results of tactics are printed if they have at most so many terms.
+const LONGEST_PRINTED: u32 = 1_000;
+
 impl Z3Solver {
     /// One of the things that a solver object tells.
     pub(crate) fn read_information(&mut self) -> Result<Reply, SolverError> {
@@ -138,6 +141,16 @@ impl Z3Solver {
         }
         let made = call!(Z3_tactic_apply(raw, tactic.raw, goal.raw));
         let result = counted!(context, made, Z3_apply_result_inc_ref, Z3_apply_result_dec_ref);
+        let mut size = 0;
+        for position in 0..call!(Z3_apply_result_get_num_subgoals(raw, result.raw)) {
+            let made = call!(Z3_apply_result_get_subgoal(raw, result.raw, position));
+            let subgoal = counted!(context, made, Z3_goal_inc_ref, Z3_goal_dec_ref);
+            size += call!(Z3_goal_num_exprs(raw, subgoal.raw));
+        }
+        // To print thousands of bits takes longer than to make them.
+        if size > LONGEST_PRINTED {
+            return Ok(Reply::Done);
+        }
         text(call!(Z3_apply_result_to_string(raw, result.raw)));
         context.check()?;
         for position in 0..call!(Z3_apply_result_get_num_subgoals(raw, result.raw)) {
