@@ -42,9 +42,7 @@ impl Knowledge {
                 columns.reset();
                 columns
             }
-            None => {
-                Columns::new(vec![Assignment::new(); width]).with_limits(STEPS, DATA_COLUMNS)
-            }
+            None => Columns::new(vec![Assignment::new(); width]).with_limits(STEPS, DATA_COLUMNS),
         };
         columns.set_work(WORK_MOST);
         Knowledge { columns, rng: seed.generator(Stream::Plant), pending: None, drawn: Vec::new() }

@@ -36,6 +36,8 @@ struct Models {
     on: bool,
     /// What it told of the model of the last check, as long as that holds.
     told: Option<ToldModel>,
+    /// Whether the last check, and the one before it, answered unknown.
+    unknown: [bool; 2],
 }
 
 impl Oracle for Models {
@@ -56,6 +58,9 @@ impl Oracle for Models {
             *self = Models::default();
         } else if effects.any(Effects::CHECKS) || effects.ends_answer() {
             self.told = None;
+            if let Played::Answer(answer) = step.played {
+                self.unknown = [*answer == Answer::Unknown, self.unknown[0]];
+            }
         } else if effects.any(Effects::SETS_OPTION)
             && let [CallArg::Text(name), CallArg::Text(value)] = step.call.args.as_slice()
             && &**name == StandardOption::Models.key()
@@ -191,9 +196,16 @@ impl Models {
         &self,
         step: &Step<'_>,
         asker: &Asker<'_, '_>,
-        what: String,
+        mut what: String,
         proof: String,
     ) -> Verdict {
+        // What a solver is left with when it gives up is the cause then, whatever the operators are.
+        if self.unknown[1]
+            && let Some(operators) = what.rfind('[')
+        {
+            what.truncate(operators);
+            what.push_str("[after unknown]");
+        }
         Verdict::Violated(Violation {
             oracle: MODEL.into(),
             // The last call is the one that the violation is recorded with.
