@@ -7,6 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
 use crate::findings::Key;
+use crate::oracle::telling;
 use crate::trace::Trace;
 
 /// Makes traces of wrong answers small, within bounds.
@@ -23,14 +24,13 @@ pub trait Narrow {
 pub struct Narrowed {
     /// The operators of what it asks, in the order of their keys.
     pub operators: Vec<&'static str>,
+    /// What the oracle itself names as the cause, if it does: it knows more than which operators are left.
+    pub named: Option<String>,
     /// Its text.
     pub trace: Vec<u8>,
     /// Whether it was made as small as it gets; otherwise the bounds were too narrow.
     pub complete: bool,
 }
-
-/// What joins formulas: it is seldom the cause, and which of them is left is chance.
-const JOINING: &[&str] = &["OP_AND", "OP_EQUAL", "OP_IFF", "OP_IMPLIES", "OP_NOT", "OP_OR"];
 
 /// Of an incomplete reduction so many operators still say something.
 const FEW_OPERATORS: usize = 6;
@@ -87,14 +87,15 @@ impl<'a> Narrowing<'a> {
 
     fn new_cause(&self, trace: &Trace, key: &Key) -> (Key, Option<Vec<u8>>) {
         let Some(narrowed) = self.by.narrow(trace, key) else { return (key.clone(), None) };
-        let Narrowed { operators, trace, complete } = narrowed;
-        let particular: Vec<&str> =
-            operators.iter().copied().filter(|key| !JOINING.contains(key)).collect();
-        let operators = if particular.is_empty() { operators } else { particular };
-        if !complete && operators.len() > FEW_OPERATORS {
+        let Narrowed { operators, named, trace, complete } = narrowed;
+        let operators = telling(operators);
+        if named.is_none() && !complete && operators.len() > FEW_OPERATORS {
             return (key.clone(), Some(trace));
         }
-        let cause = key.clone().with_operators(&operators);
+        let cause = match &named {
+            Some(named) => key.clone().with_operators(&[named]),
+            None => key.clone().with_operators(&operators),
+        };
         let mut causes = self.causes.borrow_mut();
         if causes.iter().all(|(known, _)| *known != cause) {
             causes.push((cause.clone(), operators));
@@ -110,6 +111,7 @@ mod tests {
     /// The traces are not looked at; all that is asked is counted.
     struct Told {
         operators: &'static [&'static str],
+        named: Option<&'static str>,
         complete: bool,
         needed: bool,
         asked: Cell<[u32; 2]>,
@@ -120,7 +122,8 @@ mod tests {
             let [narrowed, without] = self.asked.get();
             self.asked.set([narrowed + 1, without]);
             let (operators, trace) = (self.operators.to_vec(), b"small".to_vec());
-            Some(Narrowed { operators, trace, complete: self.complete })
+            let named = self.named.map(str::to_owned);
+            Some(Narrowed { operators, named, trace, complete: self.complete })
         }
 
         fn fails_without(&self, _: &Trace, _: &Key, _: &[&'static str]) -> bool {
@@ -133,7 +136,7 @@ mod tests {
     const MANY: &[&str] = &["A", "B", "C", "D", "E", "F", "G"];
 
     fn told(operators: &'static [&'static str], complete: bool, needed: bool) -> Told {
-        Told { operators, complete, needed, asked: Cell::default() }
+        Told { operators, named: None, complete, needed, asked: Cell::default() }
     }
 
     fn key() -> Key {
@@ -154,6 +157,14 @@ mod tests {
             let (cause, small) = Narrowing::new(Box::new(&told)).cause(&Trace::default(), &key());
             assert_eq!((&*cause.detail, small.is_some()), (*detail, true));
         }
+    }
+
+    #[test]
+    fn what_the_oracle_names_in_the_small_trace_is_the_cause() {
+        let told = Told { named: Some("after unknown"), ..told(MANY, false, false) };
+        let key = key().with_operators(&["OP_AND", "OP_FP_FMA"]);
+        let (cause, _) = Narrowing::new(Box::new(&told)).cause(&Trace::default(), &key);
+        assert_eq!(cause.detail, "unsat [after unknown]");
     }
 
     /// Once too much time went into it, known causes are tried first, and what is none of them is left as it is.

@@ -317,7 +317,7 @@ impl<'a> Worker<'a> {
         let accuses = finding.key.oracle.as_deref().and_then(oracle).map(|row| row.accuses);
         let wrong = matches!(accuses, Some(Accuses::Answer | Accuses::Model))
             || finding.key.oracle.as_deref() == Some(CROSS_CHECK);
-        if *ended.class() == Class::Completed && wrong && !finding.key.has_operators() {
+        if *ended.class() == Class::Completed && wrong {
             let (key, narrowed) = narrowing.cause(&ended.played, &finding.key);
             (finding.key, finding.narrowed) = (key, narrowed);
         }

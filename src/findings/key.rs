@@ -114,10 +114,11 @@ impl Key {
         }
     }
 
-    /// The same key, told apart from others by operators, too.
+    /// The same key, told apart from others by these operators, too.
     pub fn with_operators(mut self, operators: &[&str]) -> Key {
         if !operators.is_empty() {
-            self.detail = format!("{}{OPERATORS}{}]", self.detail, operators.join(" "));
+            let plain = self.detail.split(OPERATORS).next().unwrap_or_default();
+            self.detail = format!("{plain}{OPERATORS}{}]", operators.join(" "));
         }
         self
     }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use murxla_api::theory;
+
 use super::asked;
 use crate::smt::{FromCalls, Graph, Node, Term};
 use crate::trace::check::OwnRows;
@@ -21,6 +23,22 @@ pub fn operators_asked(calls: &[Call], own: &dyn OwnRows) -> Vec<&'static str> {
         Some(check) => operators_in(questions.graph(), asked(&questions, check)),
         None => Vec::new(),
     }
+}
+
+/// What joins formulas: it is seldom the cause, and which of them is left is chance.
+const JOINING: &[&str] = &["OP_AND", "OP_EQUAL", "OP_IFF", "OP_IMPLIES", "OP_NOT", "OP_OR"];
+
+/// Those of these operators that tell most: a solver's own ones, which few people use; else those that do more than to join
+/// formulas; else all.
+pub fn telling(operators: Vec<&'static str>) -> Vec<&'static str> {
+    let is_own = |key: &&&str| theory::operator(key).is_none() && key.contains("-OP_");
+    let own: Vec<&str> = operators.iter().filter(is_own).copied().collect();
+    if !own.is_empty() {
+        return own;
+    }
+    let particular = |key: &&&str| !JOINING.contains(key);
+    let particular: Vec<&str> = operators.iter().filter(particular).copied().collect();
+    if particular.is_empty() { operators } else { particular }
 }
 
 fn questions_of(calls: &[Call], own: &dyn OwnRows) -> FromCalls {

@@ -38,7 +38,7 @@ mod wrong_model;
 pub use answers::{Answers, AnswersEnd};
 pub(crate) use asker::Asker;
 pub(crate) use asserted_values::{ASSERTED_VALUES, false_assertion};
-pub(crate) use cause::{operators_asked, operators_of};
+pub(crate) use cause::{operators_asked, operators_of, telling};
 pub use checks::Checks;
 pub(crate) use compare::CROSS_CHECK;
 pub use compare::compare;

@@ -1,12 +1,14 @@
 //! What is wrong with a model: the assertion that it makes false, and the term at which the solver and the meaning of its
 //! operators part.
 
+use std::collections::BTreeSet;
+
 use murxla_api::meaning::{Datum, equal};
 use murxla_api::smtlib::SymbolText;
 use murxla_api::{QuickMap, Value};
 
 use super::Asker;
-use super::cause::operators_in;
+use super::cause::{operators_in, telling};
 use super::told_model::{Names, STEPS, ToldModel, ask_values};
 use crate::eval::{Evaluator, datum_of_value, explain};
 use crate::smt::{FromCalls, Graph, Node, Term};
@@ -41,7 +43,7 @@ impl WrongModel<'_> {
         let parting = parting(graph, &mut evaluator, term, &values);
         let operators = match parting {
             Some(at) => operator(graph, at),
-            None => operators_in(graph, vec![part]).join(" "),
+            None => telling(operators_in(graph, vec![part])).join(" "),
         };
         let shown = self.shown(term);
         let says = match said {
@@ -71,7 +73,13 @@ impl WrongModel<'_> {
         let mut values = self.values_of_parts(term, asker);
         values.insert(term, said.clone());
         let parting = parting(graph, &mut evaluator, term, &values);
-        let operators = operator(graph, parting.unwrap_or(term));
+        let mut operators = operator(graph, parting.unwrap_or(term));
+        // Which formula is around it is chance: what is told of the open function contradicts itself.
+        if !self.told.open.is_empty() {
+            let open: BTreeSet<&str> =
+                self.told.open.iter().map(|(call, _)| &*call.function).collect();
+            operators = format!("open: {}", open.into_iter().collect::<Vec<_>>().join(" "));
+        }
         let what = format!("the value of {name} is another under the model [{operators}]");
         let mut proof = self.model_text();
         proof.push_str(&format!("the solver says that {name} is {said}, but it is:\n"));

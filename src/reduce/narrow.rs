@@ -98,7 +98,8 @@ impl Narrower {
         let (best, ..) = engine.into_parts();
         let operators = operators_asked(&best.calls, self.library.profile());
         let trace = tester.recorded(&best)?;
-        Ok(Some(Narrowed { operators, trace, complete }))
+        let named = named_cause(&trace);
+        Ok(Some(Narrowed { operators, named, trace, complete }))
     }
 }
 
@@ -121,6 +122,14 @@ impl Narrow for Narrower {
         // If it cannot be told, it is taken for another cause.
         self.testers(key).map_or(true, |testers| testers.into_iter().any(fails))
     }
+}
+
+/// What the line of the violation has in brackets at its end.
+fn named_cause(trace: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(trace);
+    let line = text.lines().rev().find(|line| line.trim_start().starts_with("violated "))?;
+    let (_, named) = line.strip_suffix("]\"")?.rsplit_once(" [")?;
+    Some(named.to_owned())
 }
 
 fn is_core(key: &str) -> bool {
