@@ -9,7 +9,10 @@ use super::{Evaluator, Known};
 use crate::smt::{Graph, Node, Term};
 
 /// So many characters of a value are shown.
-const LONGEST: usize = 400;
+const LONGEST: usize = 160;
+
+/// So far down parts are shown.
+const DEEPEST: usize = 30;
 
 /// So many parts are shown.
 const PARTS: usize = 400;
@@ -47,7 +50,9 @@ pub fn explain(graph: &Graph, evaluator: &mut Evaluator<'_>, term: Term) -> Stri
                 shown_value(graph, term, &value)
             ));
         }
-        if !again {
+        if !again && depth == DEEPEST && !children.is_empty() {
+            text.push_str(&format!("{indent}  and parts of it, which are not shown\n"));
+        } else if !again {
             open.extend(children.into_iter().rev().map(|child| (child, depth + 1)));
         }
     }
@@ -99,7 +104,10 @@ fn head_text(graph: &Graph, term: Term) -> String {
             let symbol = if indices.is_empty() { symbol } else { format!("(_ {symbol}{indices})") };
             if args.is_empty() { symbol } else { format!("({symbol} …)") }
         }
-        Node::Bind { binder, .. } => binder.key().to_lowercase(),
+        Node::Bind { binder, .. } => {
+            let key = binder.key().to_lowercase();
+            format!("({} …)", key.trim_start_matches("op_"))
+        }
         Node::Annotated { attributes, .. } => {
             let first = attributes.first();
             first.map_or(String::new(), |one| format!("! :{} {}", one.keyword, one.value))

@@ -29,6 +29,9 @@ pub(super) const DEF: OracleDef = OracleDef {
 /// Why a term with such an operator is not judged.
 const UNCLEAR: &str = "an operator that the solver does not document clearly";
 
+/// A parameter of Z3 by which it makes models or not. Without one, what it tells is an empty model with everything completed.
+const MODEL_OF_Z3: &str = "model";
+
 /// Knows the model of the last answer.
 #[derive(Default)]
 struct Models {
@@ -63,9 +66,12 @@ impl Oracle for Models {
             }
         } else if effects.any(Effects::SETS_OPTION)
             && let [CallArg::Text(name), CallArg::Text(value)] = step.call.args.as_slice()
-            && &**name == StandardOption::Models.key()
         {
-            self.on = &**value == "true";
+            match &**name {
+                name if name == StandardOption::Models.key() => self.on = &**value == "true",
+                MODEL_OF_Z3 => self.on &= &**value != "false",
+                _ => {}
+            }
         }
         Verdict::Holds
     }

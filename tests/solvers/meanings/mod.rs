@@ -38,6 +38,9 @@ const LONG: u64 = 2_000;
 /// So many tuples are drawn for each that is to be asked about: some cannot be written, and of some nothing is known.
 const DRAWN_FOR_ONE: u64 = 30;
 
+/// A row is left if so many of its results were denied.
+const DENIED: usize = 100;
+
 /// A row is left if so many of its questions killed the solver, or took it beyond its time.
 const DEATHS: usize = 40;
 
@@ -76,7 +79,8 @@ fn check(name: &str, library: &'static dyn Library, tuples: u64) -> Result<(), F
     let only = std::env::var("MURXLA_MEANINGS_OF").ok();
     for op in theory::operators().chain(own).filter(|op| profile.supports(op)) {
         let has_meaning = matches!(op.meaning, Meaning::Strict(_) | Meaning::Lenient(_));
-        if !has_meaning || differs_by_documentation(name, op.key) {
+        let unclear = profile.demands.unclear_operators.contains(&op.key);
+        if !has_meaning || unclear || differs_by_documentation(name, op.key) {
             continue;
         }
         if only.as_ref().is_some_and(|only| !only.split(' ').any(|key| key == op.key)) {
@@ -140,6 +144,7 @@ fn ask_row(op: &'static Op, library: &'static dyn Library, tuples: u64) -> Resul
     while next < tuples * DRAWN_FOR_ONE
         && row.agreed < tuples
         && row.died.len() + (row.late as usize) * 10 < DEATHS
+        && row.denied.len() < DENIED
     {
         let wanted = tuples - row.agreed;
         let outcome = sandbox::run(&limits, |log| {
@@ -193,7 +198,7 @@ fn ask_from(
 ) -> Result<(), Failed> {
     let by_literals_only = !op.literal_args.is_empty();
     let mut terms = incremental(library)?;
-    let mut agreed = 0;
+    let (mut agreed, mut denied) = (0, 0);
     for number in first..tuples * DRAWN_FOR_ONE {
         let Some(case) = draw_case(op, number, library.profile()) else { continue };
         // Equations and literals in turn; a solver that refuses either refuses the question.
@@ -212,7 +217,8 @@ fn ask_from(
         let how = if by_equations { "equations" } else { "literals" };
         log.write(format!("{answer} {how}\n").as_bytes());
         agreed += u64::from(answer == "agrees");
-        if agreed == wanted {
+        denied += usize::from(answer == "denies");
+        if agreed == wanted || denied == DENIED {
             break;
         }
     }

@@ -1,0 +1,5 @@
+(declare-datatypes ((Tuple1 0)) (((tuple1 (tuple1.0 RoundingMode)))))
+(declare-const a (Seq Tuple1))
+(declare-const b (Seq Tuple1))
+(assert (xor (seq.prefixof a b) true))
+(check-sat)

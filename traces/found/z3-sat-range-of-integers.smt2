@@ -1,0 +1,23 @@
+; solver: z3
+; outcome: says sat
+; shows: Z3 5.4.0 says sat to the third check, that the integers from -7 to 1 are not set.range -7 1; alone, without the two checks before that were popped, it says unsat
+(set-logic ALL)
+(push 1)
+(assert (not (= (set.range 1 7) (set.union (set.union (set.union (set.union (set.union (set.union (set.union (as set.empty (Set Int)) (set.singleton 1)) (set.singleton 2)) (set.singleton 3)) (set.singleton 4)) (set.singleton 5)) (set.singleton 6)) (set.singleton 7)))))
+(set-info :status unsat)
+(check-sat)
+(pop 1)
+(push 1)
+(declare-const a Int)
+(declare-const b Int)
+(assert (= a (- 2)))
+(assert (= b 0))
+(assert (not (= (set.range a b) (set.union (set.union (set.union (as set.empty (Set Int)) (set.singleton (- 2))) (set.singleton (- 1))) (set.singleton 0)))))
+(set-info :status unsat)
+(check-sat)
+(pop 1)
+(push 1)
+(assert (not (= (set.range (- 7) 1) (set.union (set.union (set.union (set.union (set.union (set.union (set.union (set.union (set.union (as set.empty (Set Int)) (set.singleton (- 7))) (set.singleton (- 6))) (set.singleton (- 5))) (set.singleton (- 4))) (set.singleton (- 3))) (set.singleton (- 2))) (set.singleton (- 1))) (set.singleton 0)) (set.singleton 1)))))
+(set-info :status unsat)
+(check-sat)
+(pop 1)
