@@ -4,8 +4,8 @@ use murxla_api::Fold;
 use murxla_api::meaning::words::{Coding, Connective, Kernel, Map, Shape, Test};
 use murxla_api::meaning::{Arg, Call, Datum, Unknown, apply};
 
-use super::{Columns, demand};
 use super::rows::{Form, Row, Rows};
+use super::{Columns, demand};
 use crate::eval::Known;
 use crate::smt::{Graph, Head, Term};
 

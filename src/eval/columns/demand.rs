@@ -11,9 +11,9 @@ use super::rows::columns_of;
 use crate::smt::{Graph, Node, Term};
 
 /// What a row costs whose values are words, in hundreds of instructions, roughly.
-pub(super) const ROW: u64 = 2;
+pub(super) const ROW: u64 = 3;
 /// What a cell costs that is computed by the meaning of its operator.
-pub(super) const CELL: u64 = 6;
+pub(super) const CELL: u64 = 8;
 /// What a step of the evaluator costs, or a value of a bound variable.
 pub(super) const STEP: u64 = 3;
 
@@ -57,7 +57,8 @@ impl Columns {
                 let add = |child: Term| {
                     // What is inside of a binder is computed with it, but what is closed there comes first.
                     let is_missing = rows.is_empty(child) || free.is_open(child);
-                    if is_missing && std::mem::replace(&mut met[child.index()], demands) != demands {
+                    if is_missing && std::mem::replace(&mut met[child.index()], demands) != demands
+                    {
                         missing.push(child);
                     }
                 };
@@ -80,7 +81,8 @@ impl Columns {
 
     /// The columns in which a value of this sort is looked at.
     pub fn columns_for(&self, sort: &Sort) -> impl Iterator<Item = usize> + use<> {
-        let columns = if Coding::of(sort).is_some() { self.rows.all() } else { self.rows.with_data() };
+        let columns =
+            if Coding::of(sort).is_some() { self.rows.all() } else { self.rows.with_data() };
         columns_of(columns)
     }
 
@@ -107,9 +109,12 @@ impl Columns {
     /// Whether the row of an application is little work: words, computed from words that are there.
     pub fn is_quick(&self, graph: &Graph, term: Term) -> bool {
         let Node::Apply { head, args } = graph.node(term) else { return false };
-        let has_row = |arg: &Term| !matches!(self.rows.row(*arg).form, super::Form::Data | super::Form::Empty);
+        let has_row = |arg: &Term| {
+            !matches!(self.rows.row(*arg).form, super::Form::Data | super::Form::Empty)
+        };
         let is_leaf = |arg: &Term| {
-            matches!(graph.node(*arg), Node::Value(_) | Node::Constant(_)) && Coding::of(graph.sort(*arg)).is_some()
+            matches!(graph.node(*arg), Node::Value(_) | Node::Constant(_))
+                && Coding::of(graph.sort(*arg)).is_some()
         };
         !matches!(head.op().kernel, Kernel::None)
             && args.len() <= super::applied::FEW

@@ -3,8 +3,8 @@
 use murxla_api::meaning::Unknown;
 use murxla_api::{Binder, Sort};
 
-use super::{Columns, demand};
 use super::rows::{Rows, columns_of};
+use super::{Columns, demand};
 use crate::eval::domain::Domain;
 use crate::smt::{Graph, Term, Variable};
 
