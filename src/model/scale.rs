@@ -22,8 +22,7 @@ impl Scale {
     /// The limits of such a run.
     pub(super) fn numbers(self, mut numbers: Numbers) -> Numbers {
         if self.is_large {
-            numbers.calls_least = numbers.calls_least.saturating_mul(2);
-            numbers.calls_most = numbers.calls_most.saturating_mul(2);
+            numbers.calls_least = numbers.calls_least.saturating_mul(2).min(numbers.calls_most);
         }
         if self.is_hard {
             numbers.width_most = numbers.width_most.min(numbers.hard_width);

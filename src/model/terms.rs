@@ -80,6 +80,9 @@ impl Generator<'_> {
     /// Applications over a term, one over the other; the last of them.
     fn burst(&mut self, mut term: Term) -> Term {
         for _ in 0..self.few(self.numbers.burst_most) {
+            if self.calls() >= self.numbers.calls_most {
+                break;
+            }
             let wish = Wish { sort: None, argument: Some(&term), depth: 1 };
             let Some(next) = self.make_term(wish) else { break };
             self.recent.retain(|recent| recent.name != term.name);
