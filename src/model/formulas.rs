@@ -16,6 +16,8 @@ use crate::trace::{CallArg, TermName, WrittenLiteral};
 const LOOKS: u32 = 5;
 /// So often a formula is made if none is there that is worth asking.
 const MAKES: u32 = 2;
+/// A formula that is the same in so many columns is taken to be so in all.
+const FOLD_COLUMNS: u32 = 3;
 /// In so many of a hundred cases the planted values make a formula true in runs in which they need not.
 const MOSTLY_TRUE: u64 = 75;
 
@@ -104,7 +106,8 @@ impl Generator<'_> {
             let candidate = Candidate { term, negated: false, worth: 1 };
             return (!self.is_planted).then_some(candidate);
         };
-        let folds = known == knowledge.all() && (holds == known || holds == 0);
+        let is_tried = known.count_ones() >= FOLD_COLUMNS;
+        let folds = is_tried && (holds == known || holds == 0);
         let negated = planted != wants_true;
         let holding = if negated { known & !holds } else { holds };
         let alive = self.asked.alive(knowledge);

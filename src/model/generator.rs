@@ -17,6 +17,7 @@ use super::narrow::Chosen;
 use super::offer::Traits;
 use super::options::Options;
 use super::repertoire::Repertoire;
+use super::scale::Scale;
 use super::session::Session;
 use super::settings::{Numbers, Settings};
 use super::small_sorts::SmallSorts;
@@ -97,9 +98,10 @@ pub(super) fn generate(
         Some(_) => Cow::Owned(SmallSorts::theories(theories)),
         None => Cow::Borrowed(theories),
     };
+    let scale = Scale::draw(knowledge.as_mut(), &settings.numbers);
     let numbers = match &small {
-        Some(_) => Cow::Owned(SmallSorts::numbers(&settings.numbers)),
-        None => Cow::Borrowed(&settings.numbers),
+        Some(_) => scale.numbers(SmallSorts::numbers(&settings.numbers)),
+        None => scale.numbers(settings.numbers.clone()),
     };
     let left_out = LeftOut::draw(seed, settings);
     let swarm = Swarm::draw(&mut rng, settings, target.profile, repertoire, &theories, &left_out);
@@ -125,6 +127,7 @@ pub(super) fn generate(
         knowledge,
         is_planted,
         small,
+        scale,
         is_smt_lib: settings.smt_lib,
         left_out,
         unknowns: None,
@@ -165,6 +168,8 @@ pub(super) struct Generator<'a> {
     pub(super) is_planted: bool,
     /// In a run of small sorts alone: how many values its constants may have.
     pub(super) small: Option<SmallSorts>,
+    /// How large and how hard its questions are.
+    pub(super) scale: Scale,
     /// Whether the run keeps to SMT-LIB.
     pub(super) is_smt_lib: bool,
     /// What it does without.

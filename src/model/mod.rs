@@ -30,6 +30,7 @@ mod own_actions;
 mod plants;
 mod repertoire;
 mod run;
+mod scale;
 mod session;
 mod settings;
 mod small_sorts;

@@ -40,12 +40,16 @@ pub(super) struct Traits {
     pub(super) uniform: bool,
     /// Any terms of the right sorts are taken as arguments, whatever the run.
     pub(super) plain: bool,
+    /// A solver seldom finds arguments of it without search.
+    pub(super) hard: bool,
 }
 
 /// All that can be applied of a theory.
 pub(super) struct TheoryOffers<'a> {
     pub(super) theory: Theory,
     pub(super) list: Vec<&'a Offer>,
+    /// Those that make questions hard.
+    pub(super) hard: Vec<&'a Offer>,
     /// Kinds of sorts that can stand in one of them.
     pub(super) heads: Heads,
 }
@@ -53,13 +57,16 @@ pub(super) struct TheoryOffers<'a> {
 impl<'a> TheoryOffers<'a> {
     pub(super) fn new(theory: Theory, room: usize) -> TheoryOffers<'a> {
         let none = Heads { result: KindSet::default(), args: KindSet::default() };
-        TheoryOffers { theory, list: Vec::with_capacity(room), heads: none }
+        TheoryOffers { theory, list: Vec::with_capacity(room), hard: Vec::new(), heads: none }
     }
 
     pub(super) fn add(&mut self, offer: &'a Offer) {
         self.heads.result = self.heads.result.union(offer.heads.result);
         self.heads.args = self.heads.args.union(offer.heads.args);
         self.list.push(offer);
+        if offer.traits.hard {
+            self.hard.push(offer);
+        }
     }
 }
 

@@ -151,7 +151,7 @@ fn text(rng: &mut Rng) -> Datum {
 fn list(rng: &mut Rng, numbers: &Numbers, sort: &Sort, depth: Option<u32>) -> Option<Vec<Datum>> {
     let Some(depth) = depth else { return Some(Vec::new()) };
     // What is inside of others is smaller: values are looked at again and again.
-    (0..rng.below(u64::from(depth) + 1)).map(|_| draw_at(rng, numbers, sort, depth)).collect()
+    (0..rng.below(u64::from(depth).max(1))).map(|_| draw_at(rng, numbers, sort, depth)).collect()
 }
 
 fn each(rng: &mut Rng, numbers: &Numbers, sorts: &[Sort], depth: u32) -> Option<Vec<Datum>> {
@@ -162,7 +162,7 @@ fn map(rng: &mut Rng, numbers: &Numbers, sort: &Sort, value: &Sort, depth: u32) 
     let keys = table::key_sort(sort)?;
     let default = draw_at(rng, numbers, value, depth)?;
     let mut entries = Vec::new();
-    for _ in 0..rng.below(u64::from(depth) + 1) {
+    for _ in 0..rng.below(u64::from(depth).max(1)) {
         let key = draw_at(rng, numbers, &keys, depth)?;
         entries.push((key, draw_at(rng, numbers, value, depth)?));
     }

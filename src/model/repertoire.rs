@@ -147,7 +147,11 @@ impl Candidate {
                 _ => Some(Offer {
                     applicable: Applicable::Op(op),
                     heads: op.heads(),
-                    traits: Traits { uniform: op.is_uniform(), plain: is_plain(op, profile) },
+                    traits: Traits {
+                        uniform: op.is_uniform(),
+                        plain: is_plain(op, profile),
+                        hard: super::scale::is_hard(op.key),
+                    },
                 }),
             },
             needs: op.needed_kinds(),

@@ -147,10 +147,15 @@ numbers! {
     columns "columns" = 8 in 0..=64, "assignments under which the generator looks at its terms; 0: it knows nothing of them";
     planted "planted" = 50 in 0..=100, "percent of runs that ask only what the first of these assignments makes true";
     small "small-sorts" = 10 in 0..=100, "percent of runs whose constants have so few values that all can be tried";
-    tight "tight" = 30 in 0..=100, "percent of formulas that compare a term with its value, or one next to it";
+    tight "tight" = 35 in 0..=100, "percent of formulas that compare a term with its value, or one next to it";
     any_formulas "any-formulas" = 3 in 0..=100, "percent of formulas that are asked whatever is known of them";
     repeats "repeats" = 5 in 0..=100, "percent of checks that ask nothing new, of those that would";
     grow "grow" = 75 in 0..=100, "percent of terms that are made over one that was made before them and is not used yet";
+    large "large-runs" = 35 in 0..=100, "percent of runs that have twice the calls at least, and whose terms grow by several applications at once";
+    burst_most "burst-max" = 18 in 1..=10_000, "applications over one another that are made at once in such a run";
+    hard "hard-runs" = 65 in 0..=100, "percent of runs with bit-vectors of middle widths, small floating-point formats, and much arithmetic on them";
+    hard_width "hard-width-max" = 24 in 1..=65_536, "widest bit-vector in such a run";
+    hard_operators "hard-operators" = 40 in 0..=100, "percent of the operators of a theory in such a run that are products, quotients or remainders, if it has any";
     replaced_most "replaced-max" = 3 in 1..=100, "terms or sorts that one substitution replaces";
     linear "linear" = 25 in 0..=100, "percent of runs whose arithmetic is linear";
     logic_named "logic" = 30 in 0..=100, "percent of runs that name the smallest logic instead of ALL";

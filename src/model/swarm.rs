@@ -205,6 +205,7 @@ impl<'a> Swarm<'a> {
     pub(super) fn drop(&mut self, gone: Applicable) {
         for offers in &mut self.by_theory {
             offers.list.retain(|offer| offer.applicable != gone);
+            offers.hard.retain(|offer| offer.applicable != gone);
         }
         self.by_theory.retain(|offers| !offers.list.is_empty());
         self.places = places_of_kinds(&self.by_theory);

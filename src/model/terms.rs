@@ -58,6 +58,9 @@ impl Generator<'_> {
         });
         let made = grown.or_else(|| self.make_term(Wish { sort, ..Wish::default() }));
         let Some(mut term) = made else { return false };
+        if self.scale.is_large {
+            term = self.burst(term);
+        }
         if self.rng.chance(self.numbers.chains, 100)
             && let Some((op, traits)) = self.last_applied
         {
@@ -72,6 +75,20 @@ impl Generator<'_> {
             }
         }
         true
+    }
+
+    /// Applications over a term, one over the other; the last of them.
+    fn burst(&mut self, mut term: Term) -> Term {
+        for _ in 0..self.few(self.numbers.burst_most) {
+            if self.calls() >= self.numbers.calls_most {
+                break;
+            }
+            let wish = Wish { sort: None, argument: Some(&term), depth: 1 };
+            let Some(next) = self.make_term(wish) else { break };
+            self.recent.retain(|recent| recent.name != term.name);
+            term = next;
+        }
+        term
     }
 
     /// A term as it is wished for; `None` if none was found.
@@ -472,7 +489,10 @@ impl<'a> Generator<'a> {
             if !may(&offers.heads, wished) {
                 continue;
             }
-            let offer = self.rng.pick(&offers.list)?;
+            let wants_hard = self.scale.is_hard
+                && !offers.hard.is_empty()
+                && self.rng.chance(self.numbers.hard_operators, 100);
+            let offer = self.rng.pick(if wants_hard { &offers.hard } else { &offers.list })?;
             if may(&offer.heads, wished) {
                 return Some(offer);
             }

@@ -69,8 +69,8 @@ pub struct Graph {
     args: Vec<Term>,
     sorts: Interned<Sort>,
     heads: Interned<Head>,
-    /// The number of the head that is an operator alone, by its key.
-    plain_heads: QuickMap<&'static str, u32>,
+    /// The number of the head that is an operator alone, by the address of the operator.
+    plain_heads: QuickMap<usize, u32>,
     /// The sorts of applications that were typed before.
     typed: QuickMap<TypingKey, u32>,
     literals: Interned<(Literal, Sort)>,
@@ -85,6 +85,17 @@ impl Graph {
     /// A graph without terms.
     pub fn new() -> Graph {
         Graph::default()
+    }
+
+    /// A graph without terms that has room for so many.
+    pub fn with_room(terms: usize) -> Graph {
+        Graph {
+            nodes: Vec::with_capacity(terms),
+            sorts_of: Vec::with_capacity(terms),
+            numbers: HashTable::with_capacity(terms),
+            args: Vec::with_capacity(2 * terms),
+            ..Graph::default()
+        }
     }
 
     /// How many terms there are; their numbers are below it.
@@ -224,11 +235,12 @@ impl Graph {
 
     /// An application of an operator alone, or why it has no sort.
     pub fn apply(&mut self, op: &'static Op, args: &[Term]) -> Result<Term, TypeError> {
-        let head = match self.plain_heads.get(op.key) {
+        let address = std::ptr::from_ref(op).addr();
+        let head = match self.plain_heads.get(&address) {
             Some(head) => *head,
             None => {
                 let head = self.heads.number(Head::plain(op));
-                self.plain_heads.insert(op.key, head);
+                self.plain_heads.insert(address, head);
                 head
             }
         };

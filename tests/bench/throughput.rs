@@ -2,7 +2,9 @@
 //! --bench throughput [SOLVER…]`.
 //!
 //! With `-- --beside BINARY` (another build of murxla) both do the same campaigns in turns, and the ratio of their
-//! processor time is told; the least of several rounds counts, since that is the one that was disturbed least.
+//! processor time is told; the least of several rounds counts, since that is the one that was disturbed least. With
+//! `-- --oracles` the two are this build without oracles and with those that are on by default, which must do at least
+//! seven runs where the first does ten.
 //!
 //! Processor time is that of the whole campaign, start and all processes included. A run that comes to its limit takes a
 //! second of the solver's time, whoever drew it: such runs are counted apart, and so is their time.
@@ -86,12 +88,17 @@ impl Figures {
 /// The build that is measured.
 const THIS: &str = env!("CARGO_BIN_EXE_murxla");
 
-fn conduct(binary: &str, campaign: &Campaign, out: &Path) -> Result<Figures, String> {
+fn conduct(
+    [binary, checks]: [&str; 2],
+    campaign: &Campaign,
+    out: &Path,
+) -> Result<Figures, String> {
     let before = cpu_of_children()?;
     let mut command = Command::new(binary);
     command.args(["--solver", campaign.solver, "--campaign-seed", "1", "-j", "1", "-q", "-t"]);
     command.args([&LIMIT.to_string(), "-m", &campaign.runs.to_string(), "-O"]).arg(out);
     command.args(campaign.logic.map(|logic| ["--logic", logic]).into_iter().flatten());
+    command.args(["--check", checks]);
     // It ends with 1 if it found something.
     let status = command.stdout(Stdio::null()).status().map_err(|error| error.to_string())?;
     let cpu = (cpu_of_children()? - before).as_secs_f64();
@@ -122,22 +129,30 @@ fn cpu_of_children() -> Result<Duration, String> {
 /// How often each of two builds does a campaign.
 const ROUNDS: usize = 3;
 
-/// The same campaigns by another build and by this one, in turns.
-fn compare(other: &str, wanted: &[String]) -> Result<(), String> {
+/// The oracles that are on by default.
+const DEFAULT: &str = "default";
+/// So much longer may a run take with these than without any.
+const MOST_WITH_ORACLES: f64 = 1.0 / 0.7;
+
+/// The same campaigns by two builds with their oracles, in turns. Gives the greatest ratio.
+fn compare(pair: [[&str; 2]; 2], names: [&str; 2], wanted: &[String]) -> Result<f64, String> {
+    let mut greatest = 0.0_f64;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    println!("{:<22} {:>10} {:>10} {:>7}", "CPU-seconds, the least", "other", "this", "ratio");
+    let [first, second] = names;
+    println!("{:<22} {first:>10} {second:>10} {:>7}", "CPU-seconds, the least", "ratio");
     for campaign in CAMPAIGNS.iter().filter(|campaign| is_wanted(campaign, wanted)) {
         let mut least = [f64::INFINITY; 2];
         let mut runs = [0.0; 2];
         for round in 0..2 * ROUNDS {
             let which = round % 2;
             let out = folder.path().join(format!("{}-{round}", campaign.title()));
-            let figures = conduct([other, THIS][which], campaign, &out)?;
+            let figures = conduct(pair[which], campaign, &out)?;
             let busy = figures.cpu - figures.timeouts * LIMIT;
             least[which] = least[which].min(busy);
             runs[which] = figures.runs - figures.timeouts;
         }
         let per_run = [least[0] / runs[0], least[1] / runs[1]];
+        greatest = greatest.max(per_run[1] / per_run[0]);
         println!(
             "{:<22} {:>10.2} {:>10.2} {:>7.3}",
             campaign.title(),
@@ -147,9 +162,9 @@ fn compare(other: &str, wanted: &[String]) -> Result<(), String> {
         );
     }
     println!(
-        "without runs that came to their limit and their time; ratio: time of a run, this to other"
+        "without runs that came to their limit and their time; ratio: time of a run, {second} to {first}"
     );
-    Ok(())
+    Ok(greatest)
 }
 
 fn is_wanted(campaign: &Campaign, wanted: &[String]) -> bool {
@@ -165,7 +180,17 @@ fn main() -> Result<(), String> {
         }
         let other = wanted.remove(at + 1);
         wanted.remove(at);
-        return compare(&other, &wanted);
+        let pair = [[other.as_str(), DEFAULT], [THIS, DEFAULT]];
+        return compare(pair, ["other", "this"], &wanted).map(|_| ());
+    }
+    if let Some(at) = wanted.iter().position(|word| word == "--oracles") {
+        wanted.remove(at);
+        let greatest = compare([[THIS, "none"], [THIS, DEFAULT]], ["none", "default"], &wanted)?;
+        println!("with the default oracles at least {:.2} of the runs without", 1.0 / greatest);
+        return match greatest <= MOST_WITH_ORACLES {
+            true => Ok(()),
+            false => Err("the default oracles cost too much".into()),
+        };
     }
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let mut rows = vec![format!(
@@ -184,7 +209,7 @@ fn main() -> Result<(), String> {
         if !is_wanted(campaign, &wanted) {
             continue;
         }
-        let figures = conduct(THIS, campaign, &folder.path().join(number.to_string()))?;
+        let figures = conduct([THIS, DEFAULT], campaign, &folder.path().join(number.to_string()))?;
         let (all, apart) = (figures.all(), figures.without_timeouts());
         let original = campaign.original;
         rows.push(format!(

@@ -32,14 +32,17 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// `setting` is a logic, or `all` for the default settings. `cpu` is what a run may use of a processor.
+    /// `setting` is a logic, or `all` for the default settings, and may go on with other settings: `QF_BV+large-runs=0`. `cpu` is
+    /// what a run may use of a processor.
     pub fn load(name: &'static str, setting: &str, cpu: Duration) -> Result<Subject, Failed> {
         let counting = Counting::find()?;
         let library = Locator::new(&[])?.load(&Choice { name, version: None }, &Silent)?;
         let mut settings = Settings::default();
-        if setting != "all" {
-            settings.logic = Some(Logic::parse(setting)?);
+        let (logic, others) = setting.split_once('+').unwrap_or((setting, ""));
+        if logic != "all" {
+            settings.logic = Some(Logic::parse(logic)?);
         }
+        settings.set(&others.replace('+', ","))?;
         Ok(Subject {
             library,
             limits: Limits { cpu, wall: cpu * 10, ..Limits::default() },

@@ -11,9 +11,9 @@ use super::rows::columns_of;
 use crate::smt::{Graph, Node, Term};
 
 /// What a row costs whose values are words, in hundreds of instructions, roughly.
-pub(super) const ROW: u64 = 2;
+pub(super) const ROW: u64 = 3;
 /// What a cell costs that is computed by the meaning of its operator.
-pub(super) const CELL: u64 = 6;
+pub(super) const CELL: u64 = 8;
 /// What a step of the evaluator costs, or a value of a bound variable.
 pub(super) const STEP: u64 = 3;
 

@@ -46,6 +46,9 @@ pub struct FromCalls {
     dependencies: Dependencies,
 }
 
+/// Most runs have fewer terms.
+const ROOM: usize = 200;
+
 /// What a name of the trace stands for.
 #[derive(Clone, Copy, Debug)]
 struct Made {
@@ -155,6 +158,7 @@ impl FromCalls {
         *self = FromCalls {
             calls: self.calls,
             dependencies: std::mem::take(&mut self.dependencies),
+            graph: Graph::with_room(ROOM),
             ..FromCalls::default()
         };
     }

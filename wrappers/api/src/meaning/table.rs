@@ -98,8 +98,18 @@ impl Table {
     /// The same map with another value at a key.
     pub fn with(&self, key: &Datum, value: &Datum) -> Result<Table, Unknown> {
         self.check(key)?;
-        let entries = self.entries.iter().cloned().chain([(key.clone(), value.clone())]);
-        Table::new(self.sort.clone(), self.default.clone(), entries)
+        let mut entries = self.entries.to_vec();
+        let is_default = *value == self.default;
+        match entries.binary_search_by(|(one, _)| one.cmp(key)) {
+            Ok(place) if is_default => _ = entries.remove(place),
+            Ok(place) => entries[place].1 = value.clone(),
+            Err(_) if is_default => {}
+            Err(place) => entries.insert(place, (key.clone(), value.clone())),
+        }
+        let (sort, default) = (self.sort.clone(), self.default.clone());
+        let mut table = Table { sort, default, entries: entries.into() };
+        table.normalize()?;
+        Ok(table)
     }
 
     /// The sort of the array or function.
