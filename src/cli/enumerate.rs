@@ -14,7 +14,7 @@ use super::table::Table;
 use super::{OwnBuilds, again};
 use crate::campaign::messages::Setup;
 use crate::campaign::{Plan, SqliteStore, Store};
-use crate::enumerate::{Enumeration, Limits, SPACES, Sequences, Terms, shard};
+use crate::enumerate::{Enumeration, Limits, SPACES, Sequences, THOROUGH, Terms, shard};
 use crate::findings::disk::DiskError;
 use crate::model::Settings;
 use crate::solvers::Choice;
@@ -61,7 +61,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "I/K", default_value = "1/1", value_parser = shard)]
     shard: (u64, u64),
     /// Ask about one term in so many in all ways, with all oracles; 1: about all
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = THOROUGH, value_parser = clap::value_parser!(u64).range(1..))]
     thorough: u64,
     /// Set an option of the solver in all instances
     #[arg(long, value_name = "NAME=VALUE", value_parser = option)]

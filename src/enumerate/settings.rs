@@ -50,6 +50,9 @@ pub enum EnumerationError {
     Setting(String, String),
 }
 
+/// One term in so many is asked in all ways, if nothing else is said.
+pub const THOROUGH: u64 = 1_000;
+
 /// The names of the settings of a campaign.
 const SPACE: &str = "space";
 
@@ -145,7 +148,7 @@ fn read(settings: &[(String, String)]) -> Result<Enumeration, EnumerationError> 
         from: 0,
         to: None,
         shard: (1, 1),
-        thorough: 64,
+        thorough: THOROUGH,
         options: Vec::new(),
         flips: Vec::new(),
         sequences: None,

@@ -144,6 +144,12 @@ impl<'a> Sifter<'a> {
         self
     }
 
+    /// The same; it does not simplify.
+    pub fn checking_only(mut self) -> Sifter<'a> {
+        self.compares = false;
+        self
+    }
+
     /// Whether a call failed after which nothing more should be asked here.
     pub fn is_spoiled(&self) -> bool {
         self.spoiled
