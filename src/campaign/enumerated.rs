@@ -7,29 +7,33 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::Instant;
 
-use murxla_api::Library;
+use murxla_api::{Library, Profile};
 
+use super::narrow::{Narrow, Narrowed};
 use super::source::{RunSource, Sieve};
 use crate::enumerate::{
-    Doubt, Enumeration, EnumerationError, Note, Numbers, Scripts, Sifter, Terms,
+    Doubt, Enumeration, EnumerationError, Note, Numbers, Scripts, Sequences, Sifter, Terms,
 };
 use crate::exec::{OptionPolicy, Player};
+use crate::findings::Key;
 use crate::model::{Fsm, Walk};
-use crate::oracle::{OracleSet, play};
+use crate::oracle::{OracleSet, operators_asked, play};
 use crate::rng::Seed;
 use crate::sandbox::{Batch, Log};
-use crate::trace::{Call, Header};
+use crate::trace::{Call, Header, Trace};
 
-/// The terms of an enumeration on a solver.
+/// The terms, or sequences, of an enumeration on a solver.
 pub struct EnumeratedRuns<'a> {
     library: &'a dyn Library,
     terms: RefCell<Terms>,
+    sequences: Option<Sequences>,
     scripts: Scripts<'a>,
     beginning: Vec<Call>,
     numbers: Numbers,
     header: Header,
     thorough: u64,
-    options: Vec<Call>,
+    /// Options of which each is set for all numbers; one that says nothing, if there are none.
+    flips: Vec<Vec<Call>>,
     /// What looked wrong in which run.
     doubts: RefCell<BTreeMap<u64, Doubt>>,
 }
@@ -44,40 +48,77 @@ impl<'a> EnumeratedRuns<'a> {
         library: &'a dyn Library,
         enumeration: &Enumeration,
     ) -> Result<EnumeratedRuns<'a>, EnumerationError> {
-        let mut terms = enumeration.terms(library.profile())?;
-        let numbers = enumeration.numbers(terms.count());
+        let (mut terms, sequences) = enumeration.all(library.profile())?;
+        let count = sequences.as_ref().map_or(terms.count(), Sequences::count);
+        let numbers = enumeration.numbers(count);
         let scripts = Scripts::new(&mut terms, library.profile());
-        let options = Scripts::options(&enumeration.options);
-        let beginning = with_options(scripts.beginning(&terms), &options);
+        let flip = |one: &(String, String)| {
+            let both = [enumeration.options.as_slice(), std::slice::from_ref(one)].concat();
+            Scripts::options(&both)
+        };
+        let flips = match enumeration.flips.as_slice() {
+            [] => vec![Scripts::options(&enumeration.options)],
+            flips => flips.iter().map(flip).collect(),
+        };
+        let beginning = scripts.beginning(&terms);
         let mut header = Header::current(solver, &library.info().build());
         header.settings = enumeration.settings();
+        header.settings.retain(|(name, _)| name != "flip");
         Ok(EnumeratedRuns {
             library,
             terms: RefCell::new(terms),
+            sequences,
             scripts,
             beginning,
             numbers,
             header,
             thorough: enumeration.thorough,
-            options,
+            flips,
             doubts: RefCell::default(),
         })
+    }
+
+    /// The number that a run is about, and the options that are set for it.
+    fn number(&self, run: u64) -> (u64, &[Call]) {
+        let count = self.numbers.count().max(1);
+        let flip = (run / count) as usize % self.flips.len();
+        (self.numbers.at(run % count), &self.flips[flip])
+    }
+
+    /// The calls that show a doubt.
+    fn calls(&self, terms: &mut Terms, run: u64, doubt: Doubt) -> Vec<Call> {
+        let (number, options) = self.number(run);
+        let calls = match &self.sequences {
+            Some(sequences) => {
+                let script = sequences.script(terms, sequences.get(number));
+                script.map_or_else(Vec::new, |script| self.scripts.calls(script))
+            }
+            None => match terms.term(number) {
+                Some(whole) => self.scripts.of_doubt(terms, &whole, doubt),
+                None => Vec::new(),
+            },
+        };
+        with_options(calls, options)
     }
 
     /// Plays what shows a doubt; tells whether nothing is wrong.
     fn play_doubt(
         &self,
-        number: u64,
-        doubt: Doubt,
+        terms: &mut Terms,
+        (run, doubt): (u64, Doubt),
         oracles: &mut OracleSet<'_>,
         sink: impl FnMut(&[u8]),
     ) -> bool {
-        let mut terms = self.terms.borrow_mut();
-        let Some(whole) = terms.term(number) else { return true };
-        let calls = self.scripts.of_doubt(&mut terms, &whole, doubt);
-        let calls = with_options(calls, &self.options);
+        let calls = self.calls(terms, run, doubt);
         let mut player = Player::new(self.library, OptionPolicy::NoFiles);
         play(&mut calls.as_slice(), &mut player, oracles, sink)
+    }
+
+    /// A new instance, with the options of a run.
+    fn sifter(&self, terms: &mut Terms, run: u64) -> Option<Sifter<'_>> {
+        let (_, options) = self.number(run);
+        let beginning = with_options(self.beginning.clone(), options);
+        Sifter::new(terms, self.library, &self.scripts, &beginning, options).ok()
     }
 }
 
@@ -93,13 +134,15 @@ const MORE: [&str; 1] = ["cores"];
 
 impl RunSource for EnumeratedRuns<'_> {
     fn play(&self, run: u64, log: &Log, oracles: &mut OracleSet<'_>) -> (Walk, bool) {
-        let number = self.numbers.at(run);
+        let (number, _) = self.number(run);
         log.write(Header { seed: Some(number), ..self.header.clone() }.to_line().as_bytes());
         let doubt = self.doubts.borrow().get(&run).copied();
-        let doubts = doubt.into_iter().chain([Doubt::Anything]);
+        let particular = doubt.filter(|doubt| *doubt != Doubt::Anything);
+        let doubts = particular.into_iter().chain([Doubt::Anything]);
+        let terms = &mut *self.terms.borrow_mut();
         let sound = doubts
             .into_iter()
-            .all(|doubt| self.play_doubt(number, doubt, oracles, |bytes| log.write(bytes)));
+            .all(|doubt| self.play_doubt(terms, (run, doubt), oracles, |bytes| log.write(bytes)));
         (Walk::default(), sound)
     }
 
@@ -108,7 +151,7 @@ impl RunSource for EnumeratedRuns<'_> {
     }
 
     fn seed(&self, run: u64) -> Seed {
-        Seed(self.numbers.at(run))
+        Seed(self.number(run).0)
     }
 
     fn fsm(&self) -> Option<&Fsm> {
@@ -125,39 +168,51 @@ impl Sieve for EnumeratedRuns<'_> {
         let terms = &mut *self.terms.borrow_mut();
         let mut sifter: Option<Sifter<'_>> = None;
         let mut asked = 0;
+        let first_of_options = |run: u64| run.is_multiple_of(self.numbers.count().max(1));
         for run in runs.clone() {
             batch.begin(run);
-            let number = self.numbers.at(run);
+            let (number, _) = self.number(run);
             let mut note = Note::default();
-            if sifter.as_ref().is_none_or(Sifter::is_spoiled) || asked >= TERMS_OF_INSTANCE {
+            let used_up = sifter.as_ref().is_none_or(Sifter::is_spoiled)
+                || asked >= TERMS_OF_INSTANCE
+                || self.sequences.is_some()
+                || first_of_options(run);
+            if used_up {
                 if let Some(sifter) = &mut sifter {
                     sifter.end(terms, &mut note);
                 }
                 drop(sifter.take());
                 asked = 0;
-                sifter = Sifter::new(terms, self.library, &self.scripts, &self.beginning).ok();
+                sifter = self.sifter(terms, run);
             }
             // The clock is looked at now and then.
             let time_up = run.is_multiple_of(16) && Instant::now() >= end;
             let is_last = run + 1 == runs.end || time_up;
             if let Some(sifter) = &mut sifter {
-                sifter.look_at(terms, number, &mut note);
+                match &self.sequences {
+                    Some(sequences) => sifter.play_sequence(terms, sequences, number, &mut note),
+                    None => sifter.look_at(terms, number, &mut note),
+                }
                 asked += 1;
                 // What is pending is a part of this batch.
                 if is_last {
                     sifter.end(terms, &mut note);
                 }
+            } else {
+                // An option that the solver does not take.
+                note.refused += 1;
             }
-            if number.is_multiple_of(self.thorough) && note.doubts.is_empty() {
+            let refused = sifter.is_none();
+            if !refused && number.is_multiple_of(self.thorough) && note.doubts.is_empty() {
                 let mut oracles = self.oracles();
-                if let Some(whole) = terms.term(number) {
-                    let calls = self.scripts.of_doubt(terms, &whole, Doubt::Anything);
-                    let calls = with_options(calls, &self.options);
-                    let mut player = Player::new(self.library, OptionPolicy::NoFiles);
-                    if !play(&mut calls.as_slice(), &mut player, &mut oracles, |_| {}) {
-                        note.doubts.push((number, Doubt::Anything));
-                    }
+                if !self.play_doubt(terms, (run, Doubt::Anything), &mut oracles, |_| {}) {
+                    note.doubts.push((number, Doubt::Anything));
                 }
+            }
+            // What is wrong is told by the run, whose options it may need.
+            let first = run - run % self.numbers.count().max(1);
+            for (number, _) in &mut note.doubts {
+                *number = first + self.numbers.place(*number);
             }
             batch.finish(&note.to_bytes());
             if is_last {
@@ -169,11 +224,34 @@ impl Sieve for EnumeratedRuns<'_> {
     fn take_note(&self, bytes: &[u8]) -> Option<(Note, Vec<u64>)> {
         let note = Note::of_bytes(bytes)?;
         let mut runs = Vec::new();
-        for (number, doubt) in &note.doubts {
-            let run = self.numbers.place(*number);
-            self.doubts.borrow_mut().insert(run, *doubt);
-            runs.push(run);
+        for (run, doubt) in &note.doubts {
+            self.doubts.borrow_mut().insert(*run, *doubt);
+            runs.push(*run);
         }
         Some((note, runs))
+    }
+}
+
+/// What is found in an enumeration is small as it stands: nothing is made smaller, and its operators are those of what was
+/// asked.
+pub struct AsItStands<'a>(pub &'a Profile);
+
+/// What a question adds to a term.
+const OF_QUESTIONS: [&str; 1] = ["OP_DISTINCT"];
+
+impl Narrow for AsItStands<'_> {
+    fn narrow(&self, trace: &Trace, _: &Key) -> Option<Narrowed> {
+        let wrong = trace.calls.iter().position(|call| call.violated.is_some())?;
+        let calls = trace.calls[..=wrong].to_vec();
+        let all = operators_asked(&calls, self.0);
+        let own: Vec<&'static str> =
+            all.iter().copied().filter(|key| !OF_QUESTIONS.contains(key)).collect();
+        let operators = if own.is_empty() { all } else { own };
+        let trace = Trace { header: trace.header.clone(), calls }.to_text().into_bytes();
+        Some(Narrowed { operators, trace, complete: true })
+    }
+
+    fn fails_without(&self, _: &Trace, _: &Key, _: &[&'static str]) -> bool {
+        true
     }
 }

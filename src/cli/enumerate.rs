@@ -6,14 +6,17 @@ use std::time::Duration;
 
 use super::exit::Outcome;
 use super::fuzz::{self, said};
+use super::option_flips::flips;
 use super::print::say;
+use super::required_options::refused_option;
 use super::status::Format;
 use super::table::Table;
 use super::{OwnBuilds, again};
 use crate::campaign::messages::Setup;
 use crate::campaign::{Plan, SqliteStore, Store};
-use crate::enumerate::{Enumeration, Limits, SPACES, Terms, shard};
+use crate::enumerate::{Enumeration, Limits, SPACES, Sequences, THOROUGH, Terms, shard};
 use crate::findings::disk::DiskError;
+use crate::model::Settings;
 use crate::solvers::Choice;
 use crate::supply::Silent;
 
@@ -58,12 +61,21 @@ pub(super) struct Args {
     #[arg(long, value_name = "I/K", default_value = "1/1", value_parser = shard)]
     shard: (u64, u64),
     /// Ask about one term in so many in all ways, with all oracles; 1: about all
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = THOROUGH, value_parser = clap::value_parser!(u64).range(1..))]
     thorough: u64,
     /// Set an option of the solver in all instances
     #[arg(long, value_name = "NAME=VALUE", value_parser = option)]
     set_option: Vec<(String, String)>,
-    /// Tell how many terms there are, and do nothing
+    /// Ask with each Boolean option of the solver at the value that it does not have by default, one at a time
+    #[arg(long)]
+    options_one_by_one: bool,
+    /// Instead of terms, all sequences of up to so many commands over a few formulas of the space
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=8))]
+    sequences: Option<u8>,
+    /// Over so many formulas
+    #[arg(long, value_name = "N", default_value_t = 3, requires = "sequences", value_parser = clap::value_parser!(u8).range(1..=8))]
+    formulas: u8,
+    /// Tell how many there are, and do nothing
     #[arg(long)]
     count: bool,
     /// Seconds of processor time that a term may take
@@ -122,6 +134,8 @@ impl Args {
             shard: self.shard,
             thorough: self.thorough,
             options: self.set_option.clone(),
+            flips: Vec::new(),
+            sequences: self.sequences.map(|length| (length.into(), self.formulas.into())),
         }
     }
 
@@ -151,21 +165,36 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     }
     let own = &own.everywhere(&own.locator()?);
     let choice = own.choice(args.solver.as_deref().unwrap_or(fuzz::DEFAULT_SOLVER))?;
-    let enumeration = args.enumeration();
+    let mut enumeration = args.enumeration();
     let library = own.locator()?.load_tried(&choice, false, &Silent)?;
-    let terms = match enumeration.terms(library.profile()) {
-        Ok(terms) => terms,
+    if args.options_one_by_one {
+        let space = SPACES.iter().find(|space| space.name == enumeration.space);
+        let theories = space.map_or(&[][..], |space| space.theories);
+        enumeration.flips = flips(choice.name, library, theories);
+        if enumeration.flips.is_empty() {
+            say!("error: {choice} has no Boolean options that could be set here");
+            return Ok(Outcome::BadInput);
+        }
+    }
+    let settings = Settings { required_options: args.set_option.clone(), ..Settings::default() };
+    if let Some(why) = refused_option(&own.locator()?, &choice, &settings)? {
+        say!("error: {why}");
+        return Ok(Outcome::BadInput);
+    }
+    let (terms, sequences) = match enumeration.all(library.profile()) {
+        Ok(all) => all,
         Err(error) => {
             say!("error: {error}");
             return Ok(Outcome::BadInput);
         }
     };
-    let runs = enumeration.numbers(terms.count()).count();
+    let count = sequences.as_ref().map_or(terms.count(), Sequences::count);
+    let runs = enumeration.numbers(count).count() * enumeration.flips.len().max(1) as u64;
     if args.count {
-        return counted(&terms, runs);
+        return counted(&terms, sequences.as_ref(), runs);
     }
     if !args.quiet {
-        tell(&terms, &enumeration, runs);
+        tell(&terms, sequences.as_ref(), &enumeration, runs);
     }
     let name = format!("murxla-{}-{}", enumeration.space, enumeration.size);
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(name));
@@ -177,7 +206,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         );
         return Ok(Outcome::BadInput);
     }
-    drop(terms);
+    drop((terms, sequences));
     let mut setup = Setup {
         solver: choice.to_string(),
         release: None,
@@ -206,11 +235,9 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
 /// How many runs the enumeration of a setup has; `None` if it is none.
 pub(super) fn runs_of(setup: &Setup, own: &OwnBuilds) -> anyhow::Result<Option<u64>> {
     let Some(enumeration) = Enumeration::of_settings(&setup.settings) else { return Ok(None) };
-    let enumeration = enumeration?;
     let choice = Choice::parse(&setup.solver)?;
     let library = own.locator()?.load_tried(&choice, false, &Silent)?;
-    let terms = enumeration.terms(library.profile())?;
-    Ok(Some(enumeration.numbers(terms.count()).count()))
+    Ok(Some(enumeration?.run_count(library.profile())?))
 }
 
 /// The last line: what was asked, and what is wrong.
@@ -223,43 +250,73 @@ pub(super) fn summary(setup: &Setup, store: &SqliteStore, runs: Option<u64>) -> 
         Some(runs) => format!("{} of {runs}", counts.runs),
         None => counts.runs.to_string(),
     };
+    let what = what(&enumeration);
     let mut stdout = super::print::stdout();
+    // A bucket is named by the option of its first run, if one is set at a time.
+    let each = runs.unwrap_or(0) / enumeration.flips.len().max(1) as u64;
+    for bucket in &buckets {
+        let flip = bucket.first_run.checked_div(each).map(|flip| flip as usize);
+        if let Some((name, value)) = flip.and_then(|flip| enumeration.flips.get(flip)) {
+            writeln!(stdout, "with {name}={value}: {}", bucket.key)?;
+        }
+    }
     writeln!(
         stdout,
-        "{asked} terms of up to {} operators over {} on {}: {violations} violations in {} buckets",
-        enumeration.size,
-        enumeration.space,
+        "{asked} {what} on {}: {violations} violations in {} buckets",
         setup.solver,
         buckets.len()
     )?;
     Ok(())
 }
 
-fn tell(terms: &Terms, enumeration: &Enumeration, runs: u64) {
+/// What is enumerated, in words.
+fn what(enumeration: &Enumeration) -> String {
+    let flips = match enumeration.flips.len() {
+        0 => String::new(),
+        count => format!(", with each of {count} options"),
+    };
+    match enumeration.sequences {
+        Some((length, formulas)) => format!(
+            "sequences of up to {length} commands over {formulas} formulas of {}{flips}",
+            enumeration.space
+        ),
+        None => {
+            format!(
+                "terms of up to {} operators over {}{flips}",
+                enumeration.size, enumeration.space
+            )
+        }
+    }
+}
+
+fn tell(terms: &Terms, sequences: Option<&Sequences>, enumeration: &Enumeration, runs: u64) {
     let exact = match terms.values().are_complete() {
         true => "all values of all constants are tried",
         false => "some values of the constants are tried",
     };
     say!(
-        "{} terms of up to {} operators over {}: {}; {} operators; {exact}: {} assignments",
-        terms.count(),
-        enumeration.size,
-        enumeration.space,
+        "{} {}: {}; {} operators; {exact}: {} assignments",
+        sequences.map_or(terms.count(), Sequences::count),
+        what(enumeration),
         terms.space().sorts_in_words(),
         terms.space().operator_count(),
         terms.values().assignments()
     );
-    if runs != terms.count() {
-        say!("{runs} of them are asked about");
+    if runs != sequences.map_or(terms.count(), Sequences::count) {
+        say!("{runs} runs are to be done");
     }
 }
 
-fn counted(terms: &Terms, runs: u64) -> anyhow::Result<Outcome> {
+fn counted(terms: &Terms, sequences: Option<&Sequences>, runs: u64) -> anyhow::Result<Outcome> {
+    let mut stdout = super::print::stdout();
+    if let Some(sequences) = sequences {
+        writeln!(stdout, "{} sequences; {runs} are asked", sequences.count())?;
+        return Ok(Outcome::Clean);
+    }
     let mut table = Table::new(["operators", "terms"]);
     for (size, count) in terms.by_size().iter().enumerate() {
         table.row([size.to_string(), count.to_string()]);
     }
-    let mut stdout = super::print::stdout();
     write!(stdout, "{}", table.for_terminal())?;
     writeln!(
         stdout,

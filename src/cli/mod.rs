@@ -22,6 +22,7 @@ mod list_oracles;
 mod list_settings;
 mod minimize;
 mod minimize_finding;
+mod option_flips;
 mod other_solver;
 mod play_traces;
 mod print;

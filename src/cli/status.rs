@@ -253,9 +253,11 @@ impl Audience for StatusLine {
         let calls = counts.calls as f64 / counts.runs.max(1) as f64 * rate;
         // Terminals may be narrow: what matters comes first.
         let goal = status.goal.map_or_else(String::new, |goal| {
-            let left = goal.saturating_sub(counts.runs) as f64 / rate.max(0.001);
-            let left = Duration::from_secs_f64(left.min(1e8));
-            format!(" of {goal}, {} left", clock(left))
+            let left = goal.saturating_sub(counts.runs) as f64 / rate;
+            match left.is_finite() && left < 1e8 {
+                true => format!(" of {goal}, {} left", clock(Duration::from_secs_f64(left))),
+                false => format!(" of {goal}"),
+            }
         });
         let text = format!(
             "{} {}: {} runs{goal}, {rate:.0}/s; findings {}{}; sat {} unsat {} unknown {} timeouts {timeouts}; \

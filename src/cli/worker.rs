@@ -6,7 +6,7 @@ use super::cross_check;
 use super::exit::Outcome;
 use super::own_libraries;
 use crate::campaign::messages::{Report, Setup};
-use crate::campaign::{EnumeratedRuns, GeneratedRuns, Worker};
+use crate::campaign::{AsItStands, EnumeratedRuns, GeneratedRuns, Worker};
 use crate::enumerate::Enumeration;
 use crate::model::{Model, Settings};
 use crate::reduce::Narrower;
@@ -35,7 +35,7 @@ fn serve(orders: &mut impl BufRead, reports: &mut impl Write) -> anyhow::Result<
     if let Some(enumeration) = Enumeration::of_settings(&setup.settings) {
         let runs = EnumeratedRuns::new(choice.name, library, &enumeration?)?;
         let worker = Worker::new(choice.name, library, runs, &setup)?;
-        let narrower = Narrower::new(choice.name, library, worker.limits().clone());
+        let narrower = AsItStands(library.profile());
         return Ok(worker.narrowing(narrower).serve(orders, reports)?);
     }
     let pairs = setup.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));

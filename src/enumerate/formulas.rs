@@ -16,7 +16,7 @@ fn row(key: &str) -> Option<&'static Op> {
 }
 
 /// The formula that a question about a term is; `None` if there is none.
-pub(super) fn formula<T: Tree>(
+pub fn formula<T: Tree>(
     tree: &mut T,
     whole: &Whole,
     term: T::Term,

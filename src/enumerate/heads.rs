@@ -54,6 +54,9 @@ fn why_not(op: &Op, profile: &Profile) -> Option<&'static str> {
     let linear = profile.demands().any(|demand| demand == Demand::Linear);
     match op.meaning {
         _ if !profile.supports(op) => Some("the solver lacks it"),
+        _ if profile.demands.unclear_operators.contains(&op.key) => {
+            Some("the solver documents it otherwise, or not clearly")
+        }
         Meaning::Missing | Meaning::Unclear(_) | Meaning::Elsewhere(_) => {
             Some("it has no meaning to compare with")
         }

@@ -19,6 +19,7 @@ mod parts;
 mod questions;
 mod rows;
 mod scripts;
+mod sequences;
 mod settings;
 mod sifter;
 mod space;
@@ -27,12 +28,14 @@ mod term;
 #[cfg(test)]
 mod tests;
 
+pub use formulas::formula;
 pub use in_graph::InGraph;
 pub use numbering::{Terms, TooMany};
-pub use questions::{Form, Question, Way};
+pub use questions::{Form, Other, Question, Way};
 pub use rows::{Row, UNKNOWN, Values};
 pub use scripts::{Doubt, Scripts};
-pub use settings::{Enumeration, EnumerationError, Numbers, shard};
+pub use sequences::{Sequences, Step};
+pub use settings::{Enumeration, EnumerationError, Numbers, THOROUGH, shard};
 pub use sifter::{Note, Sifter};
 pub use space::{Limits, Space, SpaceError};
 pub use spaces::SPACES;

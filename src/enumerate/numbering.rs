@@ -27,6 +27,9 @@ pub enum TooMany {
         "there are more than {0} different terms of up to {1} operators to make larger ones of; take a smaller --size"
     )]
     Parts(usize, usize),
+    /// Sequences.
+    #[error("there are too many sequences; take fewer commands (--sequences) or --formulas")]
+    Sequences,
 }
 
 /// So many assignments are tried.

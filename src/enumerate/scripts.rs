@@ -209,7 +209,7 @@ impl<'p> Scripts<'p> {
     }
 
     /// The calls for a script, with all that the solver demands.
-    fn calls(&self, script: Script) -> Vec<Call> {
+    pub fn calls(&self, script: Script) -> Vec<Call> {
         let mut script = script;
         let datatypes = datatypes(&script.graph);
         script.commands.splice(0..0, datatypes);

@@ -6,6 +6,7 @@ use murxla_api::Profile;
 use thiserror::Error;
 
 use super::numbering::{Terms, TooMany};
+use super::sequences::Sequences;
 use super::space::{Limits, Space, SpaceError};
 
 /// What is enumerated.
@@ -29,6 +30,10 @@ pub struct Enumeration {
     pub thorough: u64,
     /// Options that are set in all instances.
     pub options: Vec<(String, String)>,
+    /// Options of which one is set at a time; all terms are asked about with each.
+    pub flips: Vec<(String, String)>,
+    /// Sequences of up to so many commands over so many formulas, instead of terms.
+    pub sequences: Option<(usize, usize)>,
 }
 
 /// Why there is nothing to enumerate.
@@ -45,6 +50,9 @@ pub enum EnumerationError {
     Setting(String, String),
 }
 
+/// One term in so many is asked in all ways, if nothing else is said.
+pub const THOROUGH: u64 = 1_000;
+
 /// The names of the settings of a campaign.
 const SPACE: &str = "space";
 
@@ -53,6 +61,26 @@ impl Enumeration {
     pub fn terms(&self, profile: &Profile) -> Result<Terms, EnumerationError> {
         let space = Space::new(&self.space, &self.limits, profile)?;
         Ok(Terms::new(space, self.size, self.all_shapes)?)
+    }
+
+    /// The terms on a solver with this profile, and the sequences, if these are enumerated.
+    pub fn all(&self, profile: &Profile) -> Result<(Terms, Option<Sequences>), EnumerationError> {
+        let mut terms = self.terms(profile)?;
+        let sequences = match self.sequences {
+            Some((length, formulas)) => {
+                let made = Sequences::new(&mut terms, length, formulas);
+                Some(made.ok_or(TooMany::Sequences)?)
+            }
+            None => None,
+        };
+        Ok((terms, sequences))
+    }
+
+    /// How many runs there are on a solver with this profile.
+    pub fn run_count(&self, profile: &Profile) -> Result<u64, EnumerationError> {
+        let (terms, sequences) = self.all(profile)?;
+        let count = sequences.as_ref().map_or(terms.count(), Sequences::count);
+        Ok(self.numbers(count).count() * self.flips.len().max(1) as u64)
     }
 
     /// The numbers that are asked, of so many: those of the range that are in the shard.
@@ -94,6 +122,12 @@ impl Enumeration {
         for (name, value) in &self.options {
             add("set-option", format!("{name}={value}"));
         }
+        for (name, value) in &self.flips {
+            add("flip", format!("{name}={value}"));
+        }
+        if let Some((length, formulas)) = self.sequences {
+            add("sequences", format!("{length}/{formulas}"));
+        }
         settings
     }
 
@@ -114,8 +148,10 @@ fn read(settings: &[(String, String)]) -> Result<Enumeration, EnumerationError> 
         from: 0,
         to: None,
         shard: (1, 1),
-        thorough: 64,
+        thorough: THOROUGH,
         options: Vec::new(),
+        flips: Vec::new(),
+        sequences: None,
     };
     for (name, value) in settings {
         let wrong = || EnumerationError::Setting(name.clone(), value.clone());
@@ -132,9 +168,15 @@ fn read(settings: &[(String, String)]) -> Result<Enumeration, EnumerationError> 
             "from" => read.from = number()?,
             "to" => read.to = Some(number()?),
             "shard" => read.shard = shard(value).map_err(|_| wrong())?,
-            "set-option" => {
-                let (name, value) = value.split_once('=').ok_or_else(wrong)?;
-                read.options.push((name.to_owned(), value.to_owned()));
+            "set-option" | "flip" => {
+                let (option, value) = value.split_once('=').ok_or_else(wrong)?;
+                let list = if name == "flip" { &mut read.flips } else { &mut read.options };
+                list.push((option.to_owned(), value.to_owned()));
+            }
+            "sequences" => {
+                let parts = value.split_once('/').ok_or_else(wrong)?;
+                let number = |text: &str| text.parse::<usize>().map_err(|_| wrong());
+                read.sequences = Some((number(parts.0)?, number(parts.1)?));
             }
             _ => return Err(wrong()),
         }
@@ -199,6 +241,8 @@ mod tests {
             shard: (2, 3),
             thorough: 7,
             options: vec![("a".to_owned(), "b".to_owned())],
+            flips: vec![("c".to_owned(), "true".to_owned())],
+            sequences: Some((4, 2)),
         };
         let again = Enumeration::of_settings(&enumeration.settings());
         assert_eq!(again, Some(Ok(enumeration)));

@@ -11,6 +11,7 @@ use super::numbering::Terms;
 use super::questions::{Form, Other, Question, Way, literal_values};
 use super::rows::{Row, UNKNOWN};
 use super::scripts::{Doubt, Scripts};
+use super::sequences::{Sequences, play_native};
 use super::term::Whole;
 use crate::eval::datum_of_value;
 use crate::exec::{OptionPolicy, Player};
@@ -106,16 +107,20 @@ pub struct Sifter<'a> {
 }
 
 impl<'a> Sifter<'a> {
-    /// A new instance; it begins with these calls. An error says what it does not take.
+    /// A new instance; it begins with these calls, of which it must take the `options`. An error says what it does not take.
     pub fn new(
         terms: &mut Terms,
         library: &'a dyn Library,
         scripts: &'a Scripts<'a>,
         beginning: &[Call],
+        options: &[Call],
     ) -> Result<Sifter<'a>, String> {
         let mut player = Player::new(library, OptionPolicy::NoFiles);
         for call in beginning {
-            player.play(call);
+            let played = player.play(call);
+            if options.contains(call) && !played.accepted() {
+                return Err(format!("{} is refused", call.action.name()));
+            }
         }
         let solver = player.solver().ok_or("there is no instance")?;
         let made = Made::new(terms.space(), solver).map_err(|error| error.to_string())?;
@@ -136,6 +141,12 @@ impl<'a> Sifter<'a> {
     /// The same; it asks no answers.
     pub fn simplifying_only(mut self) -> Sifter<'a> {
         self.checks = false;
+        self
+    }
+
+    /// The same; it does not simplify.
+    pub fn checking_only(mut self) -> Sifter<'a> {
+        self.compares = false;
         self
     }
 
@@ -183,6 +194,29 @@ impl<'a> Sifter<'a> {
             if self.spoiled {
                 return;
             }
+        }
+    }
+
+    /// Plays a sequence of commands in this instance, which must be a new one.
+    pub fn play_sequence(
+        &mut self,
+        terms: &Terms,
+        sequences: &Sequences,
+        number: u64,
+        note: &mut Note,
+    ) {
+        let Some(solver) = self.player.solver() else { return };
+        let mut tree = InSolver { solver, made: &mut self.made, space: terms.space() };
+        let Ok(formulas) = sequences.formulas(terms, &mut tree) else {
+            note.refused += 1;
+            return;
+        };
+        let steps = sequences.get(number);
+        let played = play_native(solver, &formulas, steps, &sequences.answers(steps));
+        (note.answers, note.calls) = (played.answers, played.calls);
+        note.refused += u8::from(played.refused);
+        if played.wrong {
+            note.doubt(number, Doubt::Anything);
         }
     }
 

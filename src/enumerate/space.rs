@@ -113,6 +113,21 @@ impl Space {
         self.sorts.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
+    /// The sorts, each with the number of its constants.
+    pub fn sorts_and_constants(&self) -> impl Iterator<Item = (&Sort, usize)> {
+        self.sorts.iter().map(|one| (&one.sort, one.constants))
+    }
+
+    /// A literal of a sort.
+    pub fn literal(&self, sort: usize, number: usize) -> &Literal {
+        &self.sorts[sort].literals[number]
+    }
+
+    /// An operator, with its indices.
+    pub fn head(&self, number: usize) -> &Head {
+        &self.heads[number].head
+    }
+
     /// How many operators there are, each counted once for each choice of sorts and indices.
     pub fn operator_count(&self) -> usize {
         self.heads.len()

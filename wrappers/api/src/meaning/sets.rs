@@ -1,8 +1,6 @@
 //! Finite sets.
 
-use super::finite::{self, Size};
 use super::{Call, Datum, Unknown, equality, functions, limits};
-use crate::SortShape;
 
 type Given = Result<Datum, Unknown>;
 
@@ -73,25 +71,6 @@ pub(crate) fn intersection(call: &Call<'_>, args: &[&Datum]) -> Given {
 
 pub(crate) fn minus(call: &Call<'_>, args: &[&Datum]) -> Given {
     filtered(call, args, false).map(Datum::set)
-}
-
-/// So many values has a sort at most of whose sets complements are made.
-const COMPLEMENTED: u64 = 1 << 12;
-
-pub(crate) fn complement(call: &Call<'_>, args: &[&Datum]) -> Given {
-    let SortShape::Set(element) = call.result.shape() else { return Err(call.ill_sorted()) };
-    match finite::size(element) {
-        Size::Finite(size) if size <= COMPLEMENTED => {
-            let of = elements(call, args[0])?;
-            if !of.iter().all(Datum::is_certain) {
-                return Err(Unknown::cannot_tell("the complement of a set of arrays or functions"));
-            }
-            let all = (0..size).filter_map(|number| finite::nth(element, number));
-            Ok(Datum::set(all.filter(|one| of.binary_search(one).is_err()).collect()))
-        }
-        Size::Finite(_) | Size::Huge => Err(Unknown::TooLarge("the complement of a set")),
-        _ => Err(Unknown::cannot_tell("the complement of a set over a sort that is not finite")),
-    }
 }
 
 /// Elements that may be equal cannot be counted.

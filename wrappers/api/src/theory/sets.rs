@@ -31,7 +31,8 @@ pub(super) const OPERATORS: &[Op] = &[
         .means(sets::intersection)
         .commutative(),
     op("OP_SET_MINUS", "set.minus", &[SET, SET], SET).means(sets::minus),
-    op("OP_SET_COMPLEMENT", "set.complement", &[SET], SET).means(sets::complement),
+    op("OP_SET_COMPLEMENT", "set.complement", &[SET], SET)
+        .unclear("a complement is taken in a universe that need not have all elements of the sort"),
     op("OP_SET_CARD", "set.card", &[SET], INT).means(sets::card),
     op("OP_SET_CHOOSE", "set.choose", &[SET], A).means(sets::choose),
     op("OP_SET_IS_EMPTY", "set.is_empty", &[SET], BOOL).means(sets::is_empty),

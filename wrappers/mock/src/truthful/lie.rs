@@ -56,6 +56,7 @@ pub(crate) enum Lie {
     Simplify(&'static str),
     SimplifyClosed,
     SimplifySort,
+    SimplifyWithOption,
 }
 
 /// Where a term is evaluated.
@@ -314,6 +315,12 @@ pub const LIES: &[LieDef] = &[
         "simplify-closed",
         "a closed bit-vector term is simplified to zero",
         Lie::SimplifyClosed,
+    ),
+    row(
+        S,
+        "simplify-with-option",
+        "bvsub is simplified to its first argument while the option eager is true",
+        Lie::SimplifyWithOption,
     ),
     row(S, "simplify-sort", "a formula is simplified to a number", Lie::SimplifySort),
 ];

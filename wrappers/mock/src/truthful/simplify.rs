@@ -66,6 +66,7 @@ impl TruthfulSolver {
             (Lie::Simplify(wanted), key, [first, ..]) if wanted == key && wanted != "OP_ITE" => {
                 Some(*first)
             }
+            (Lie::SimplifyWithOption, "OP_BV_SUB", [first, ..]) if self.eager => Some(*first),
             (Lie::SimplifySort, _, _) if self.nodes[node].sort == Sort::bool() => {
                 Some(self.add_node(Sort::int(), Shape::Value(Ok(Datum::Int(0)))))
             }
