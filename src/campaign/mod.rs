@@ -5,12 +5,16 @@
 //! * [`RunSource`] says what the runs are: [`GeneratedRuns`] come from the generator;
 //! * [`Release`] does a finding again, if it was found in a build with assertions;
 //! * [`Narrow`] makes wrong answers small, so that their keys tell causes apart;
+//! * epochs (`epochs.rs`) have settings of their own, which the campaign has learned;
 //! * [`Counts`] are its figures; [`CallCounter`] makes them while calls are executed.
 
 mod audience;
 mod coordinator;
 mod counter;
 mod counts;
+mod epochs;
+mod evidence;
+mod learning;
 mod lock;
 pub mod messages;
 mod narrow;

@@ -25,7 +25,7 @@ use super::symbols::Symbols;
 use super::terms::Attempt;
 use crate::eval::Columns;
 use crate::exec::Drawn;
-use crate::oracle::{Feedback, Stage};
+use crate::oracle::{Feedback, OWN_CHECKS, Stage};
 use crate::rng::{Rng, Seed, Stream};
 use crate::trace::own_action::flatten;
 use crate::trace::{Action, Applied, Call, CallArg, Name, SortName, TermName};
@@ -128,6 +128,7 @@ pub(super) fn generate(
         is_smt_lib: settings.smt_lib,
         left_out,
         unknowns: None,
+        own_checks: settings.checks.has(OWN_CHECKS).then(|| seed.generator(Stream::OwnChecks)),
         asked: Asked::default(),
         recent: Vec::new(),
         planted: None,
@@ -171,6 +172,8 @@ pub(super) struct Generator<'a> {
     pub(super) left_out: LeftOut,
     /// How many checks were given up, if their effort is bounded.
     pub(super) unknowns: Option<u64>,
+    /// Draws a check that the solver makes of itself, if each run is to have one.
+    pub(super) own_checks: Option<Rng>,
     /// What is asserted now.
     pub(super) asked: Asked,
     /// Terms that were made last and not used since.
