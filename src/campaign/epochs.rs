@@ -16,7 +16,7 @@ use crate::findings::output_file::write_output;
 
 const FILE: &str = "epochs.toml";
 /// The length of the first epoch; the next ones end at twice the run, up to the longest.
-const FIRST: u64 = 256;
+const FIRST: u64 = 128;
 const LONGEST: u64 = 16_384;
 
 /// An epoch that has begun.
@@ -90,13 +90,13 @@ mod tests {
     fn epochs_are_read_back() {
         let out = tempfile::tempdir().expect("a folder");
         let mut epochs = Epochs::open(out.path()).expect("none");
-        assert_eq!((epochs.end(), epochs.learned()), (256, Learned::default()));
+        assert_eq!((epochs.end(), epochs.learned()), (128, Learned::default()));
         let seldom = [("z3-tactic".to_owned(), 20)].into();
         let learned = Learned { time: Some(0.25), seldom };
         epochs.begin(Learned::default()).expect("written");
         epochs.begin(learned.clone()).expect("written");
         let again = Epochs::open(out.path()).expect("read");
-        assert_eq!((again.end(), again.learned()), (1024, learned));
+        assert_eq!((again.end(), again.learned()), (512, learned));
         fs::write(out.path().join(FILE), "epoch = 3").expect("a file");
         assert!(Epochs::open(out.path()).is_err());
     }
@@ -110,6 +110,6 @@ mod tests {
             ends.push(epochs.end());
             epochs.begin(Learned::default()).expect("written");
         }
-        assert_eq!(ends, [256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 49152, 65536]);
+        assert_eq!(ends, [128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 49152]);
     }
 }

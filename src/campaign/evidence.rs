@@ -61,8 +61,7 @@ pub(super) fn with_learned(setup: &Setup, learned: &Learned) -> Result<Setup, Se
             settings.seldom.push((name.clone(), *percent));
         }
     }
-    let time = learned.time.unwrap_or(setup.time);
-    Ok(Setup { settings: settings.changed(), time, ..setup.clone() })
+    Ok(Setup { settings: settings.changed(), shortened: learned.time, ..setup.clone() })
 }
 
 /// What was learned, in a line.

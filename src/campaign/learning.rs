@@ -56,8 +56,8 @@ const MOST_NAMES: usize = 12;
 const LEAST_PERCENT: f64 = 3.0;
 const MOST_PERCENT: f64 = 60.0;
 /// The time limit is not shortened further, compared with the user's and with the mean of all runs.
-const SHORTEST: f64 = 0.2;
-const RUNS_OF_MEAN_LENGTH: f64 = 5.0;
+const SHORTEST: f64 = 0.05;
+const RUNS_OF_MEAN_LENGTH: f64 = 10.0;
 /// A finding came often if it did so often, in this share of the runs that could make it.
 const OFTEN: u64 = 5;
 const FINDINGS_SHARE: f64 = 0.02;
@@ -92,7 +92,7 @@ impl Evidence {
         if unexplained > bearable {
             let mean = RUNS_OF_MEAN_LENGTH * good / self.runs.max(1) as f64;
             let least = (self.limit * SHORTEST).max(mean).min(self.limit);
-            let time = (self.limit * bearable / unexplained).max(least);
+            let time = (lost_each * bearable / unexplained).max(least);
             // Few digits, for who reads it.
             learned.time = Some((time * 100.0).ceil() / 100.0).filter(|time| *time < self.limit);
         }
@@ -108,9 +108,12 @@ impl Evidence {
             let with = self.runs_with.get(name).copied().unwrap_or(0).max(hit as u64) as f64;
             let without = (self.runs as f64 - with).max(1.0);
             let (rate, rest) = (hit as f64 / with, (open.len() - hit) as f64 / without);
-            let by_chance = with * rest;
+            // If it had nothing to do with it, its runs would hit the limit as all do.
+            let by_chance = with * open.len() as f64 / self.runs.max(1) as f64;
             let excess = hit as f64 - by_chance;
             let is_clear = excess >= DEVIATIONS * (by_chance + 1.0).sqrt();
+            // What is in nearly all runs is in those, too, and would be missed most.
+            let excess = excess * (1.0 - with / self.runs.max(1) as f64).max(0.0);
             if hit >= FEW
                 && rate >= LIFT * rest
                 && is_clear
@@ -213,7 +216,8 @@ mod tests {
         let learned =
             evidence(&runs_with, &[(5, &["everywhere", "half"]), (5, &["everywhere"])]).teach();
         assert!(learned.seldom.is_empty(), "{learned:?}");
-        assert_eq!(learned.time, Some(0.2));
+        // Ten runs of mean length.
+        assert_eq!(learned.time, Some(0.1));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A worker: a process that has loaded the solver and does runs in batches, each batch in a child.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 use std::ops::{ControlFlow, Range};
@@ -31,10 +31,14 @@ pub struct Worker<'a> {
     sha256: Option<String>,
     settings: Vec<(String, String)>,
     limits: Limits,
+    /// Those of a run in a batch: a campaign may have learned that few runs that take long come to an end.
+    batch_limits: Limits,
     /// The release, if the library is a build with assertions.
     release: Option<Release>,
     /// Keys of findings that were done again on the release: one of each is enough.
     rechecked: RefCell<BTreeSet<Key>>,
+    /// The processor time when the last batch began.
+    batch_began: Cell<Duration>,
     /// Counts the runs that came to their end.
     counter: RefCell<CallCounter>,
     /// Finds the causes of wrong answers.
@@ -58,6 +62,8 @@ impl<'a> Worker<'a> {
         let cpu = Duration::from_secs_f64(setup.time);
         // Processor time is what a run takes itself; the clock on the wall also runs for others.
         let limits = Limits { cpu, wall: cpu * 2, memory: setup.memory, ..Limits::default() };
+        let shortened = setup.shortened.map_or(cpu, Duration::from_secs_f64);
+        let batch_limits = Limits { cpu: shortened.min(cpu), ..limits.clone() };
         let (settings, sha256) = (setup.settings.clone(), setup.sha256.clone());
         let release = match &setup.release {
             Some(named) => {
@@ -75,8 +81,10 @@ impl<'a> Worker<'a> {
             sha256,
             settings,
             limits,
+            batch_limits,
             release,
             rechecked,
+            batch_began: Cell::default(),
             counter,
             narrowing: None,
             references: References::default(),
@@ -138,9 +146,10 @@ impl<'a> Worker<'a> {
 
     /// Does runs in one child until one of them ends it, or time is up; tells which run is next.
     fn batch(&self, runs: Range<u64>, end: Instant, done: &mut DoneRuns) -> io::Result<u64> {
+        self.batch_began.set(sandbox::processor_time_of_all());
         let mut violated = Vec::new();
         let ended = sandbox::run_batch(
-            &self.limits,
+            &self.batch_limits,
             |batch| {
                 let mut counter = self.counter.borrow().for_a_child();
                 let mut note = Vec::new();
@@ -189,6 +198,7 @@ impl<'a> Worker<'a> {
 
     /// Does a run in a child of its own, and has others do the same: what one of them dies of is not the run's.
     fn cross_checked(&self, run: u64, done: &mut DoneRuns) -> io::Result<u64> {
+        self.batch_began.set(sandbox::processor_time_of_all());
         let mut alone = self.alone(run)?;
         if *alone.class() != Class::Completed || Failure::of(self.solver, &alone).is_some() {
             return self.isolate(run, run, &alone, done);
@@ -288,7 +298,9 @@ impl<'a> Worker<'a> {
         counter.one_run(*ended.class() == Class::Completed);
         counter.run_ended(Ending::from(ended.class()));
         if *ended.class() == Class::Timeout {
-            done.counts.milliseconds_lost += self.limits.cpu.as_millis() as u64;
+            // On a machine that is busy the clock on the wall ends a run before it had all of its time.
+            let took = sandbox::processor_time_of_all().saturating_sub(self.batch_began.get());
+            done.counts.milliseconds_lost += took.min(self.batch_limits.cpu).as_millis() as u64;
         }
         done.counts.add(&counter.take(self.source.fsm()));
     }

@@ -172,6 +172,7 @@ pub(super) fn begin(
         settings: settings.changed(),
         campaign_seed: seed,
         time: time.unwrap_or(DEFAULT_TIME),
+        shortened: None,
         memory: args.memory.unwrap_or(DEFAULT_MEMORY) << 20,
     };
     if Plan::read(&out).is_ok() {
@@ -281,6 +282,7 @@ fn resume(out: &Path, command: &Command, own: &OwnBuilds) -> anyhow::Result<Outc
         libraries: own.named_libraries(),
         settings,
         campaign_seed: old.seed,
+        shortened: None,
         time: value(TIME).and_then(|text| text.parse().ok()).unwrap_or(1.0),
         memory: value(MEMORY).and_then(|text| text.parse().ok()).unwrap_or(2 << 30),
     };
