@@ -28,6 +28,8 @@ pub enum Stream {
     Plant,
     /// Which of the seldom operators, actions and options a run may have.
     Seldom,
+    /// Which of its own checks a solver makes in a run.
+    OwnChecks,
 }
 
 impl Seed {

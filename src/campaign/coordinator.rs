@@ -9,11 +9,16 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use super::audience::{Audience, Status};
+use super::epochs::Epochs;
+use super::evidence::{gather, told, with_learned};
 use super::messages::{DoneRuns, Order, Report, Setup};
+use super::plan::PlanError;
 use super::reducer::Reducer;
 use super::{Bucketed, Counts, Lease, Seen, Store, StoreError};
+use crate::enumerate::Enumeration;
 use crate::findings::disk::DiskError;
 use crate::findings::{Finding, FolderError, Known, write_finding, write_timeout, write_unstable};
+use crate::model::SettingError;
 use crate::sandbox::{self, read_message, write_message};
 
 /// What a campaign is to do.
@@ -57,6 +62,12 @@ pub enum CampaignError {
     /// A file.
     #[error(transparent)]
     Disk(#[from] DiskError),
+    /// The file of epochs.
+    #[error(transparent)]
+    Epochs(#[from] PlanError),
+    /// Settings that were learned.
+    #[error("the settings of the campaign cannot be used: {0}")]
+    Settings(#[from] SettingError),
     /// A worker cannot be started.
     #[error("a worker cannot be started ({0}); check limits on processes and open files")]
     Start(io::Error),
@@ -85,6 +96,8 @@ const BATCH_TIME: Duration = Duration::from_secs(1);
 /// Whoever wants an end waits no longer for batches under way.
 const PATIENCE: Duration = Duration::from_millis(1500);
 const FIRST_BATCH: u64 = 10;
+/// The setting that says whether a campaign learns.
+const LEARN: &str = "learn";
 /// Between two looks at the clock.
 const TICK: Duration = Duration::from_millis(250);
 /// After so many workers that died without a report nothing will come of it.
@@ -102,6 +115,9 @@ pub struct Campaign<'a> {
     signals: (Sender<Signal>, Receiver<Signal>),
     hands: Vec<Hand>,
     reducer: Reducer,
+    epochs: Epochs,
+    /// The setup without what was learned.
+    as_begun: Setup,
     next_number: u32,
     counts: Counts,
     /// How many there are of each class.
@@ -143,6 +159,8 @@ impl<'a> Campaign<'a> {
             *buckets.entry(bucket.key.class.to_string()).or_default() += 1;
         }
         let reducer = Reducer::new(out, goals.minimize)?;
+        let epochs = Epochs::open(out)?;
+        let (as_begun, setup) = (setup.clone(), with_learned(&setup, &epochs.learned())?);
         Ok(Campaign {
             out,
             program,
@@ -154,6 +172,8 @@ impl<'a> Campaign<'a> {
             signals,
             hands: Vec::new(),
             reducer,
+            epochs,
+            as_begun,
             next_number: 0,
             counts,
             buckets,
@@ -265,6 +285,9 @@ impl<'a> Campaign<'a> {
     fn hand_out(&mut self, stopping: bool) -> Result<(), CampaignError> {
         let budget = self.goals.time_budget;
         let time_left = budget.map(|budget| budget.saturating_sub(self.started.elapsed()));
+        let (epoch_end, mut waits) = (self.epoch_end(), false);
+        let limit = [epoch_end, self.goals.max_runs].into_iter().flatten().min();
+        let is_last = epoch_end.is_none() || limit < epoch_end;
         for hand in &mut self.hands {
             if hand.lease.is_some() || !hand.reported {
                 if stopping && hand.lease.is_none() {
@@ -280,9 +303,14 @@ impl<'a> Campaign<'a> {
             let most = most.clamp(1, self.goals.largest_batch);
             let lease = match stopping {
                 true => None,
-                false => self.store.lease(hand.number, most, self.goals.max_runs)?,
+                false => self.store.lease(hand.number, most, limit)?,
             };
             let Some(lease) = lease else {
+                // Others may be busy with the last runs of the epoch, or lose them.
+                if !stopping && !is_last {
+                    waits = true;
+                    continue;
+                }
                 // Its input ends, and so does the worker.
                 hand.orders = None;
                 continue;
@@ -293,6 +321,39 @@ impl<'a> Campaign<'a> {
             // A worker that is dead is heard of by its end, and its lease is given back then.
             let _ = write_message(orders, &order);
             hand.lease = Some((lease, Instant::now()));
+        }
+        match waits && self.hands.iter().all(|hand| hand.lease.is_none()) {
+            true => self.next_epoch(),
+            false => Ok(()),
+        }
+    }
+
+    /// The first run of the next epoch, if the campaign learns.
+    fn epoch_end(&self) -> Option<u64> {
+        // An enumeration asks about all terms, and draws nothing.
+        let draws = Enumeration::of_settings(&self.as_begun.settings).is_none();
+        let learns = draws && self.as_begun.setting(LEARN) != Some("0");
+        learns.then(|| self.epochs.end())
+    }
+
+    /// All runs of an epoch are done: what they teach are the settings of the next.
+    fn next_epoch(&mut self) -> Result<(), CampaignError> {
+        let before = self.epochs.learned();
+        let buckets = self.store.buckets()?;
+        let learned = gather(self.out, &self.as_begun, &self.counts, &buckets)?.teach();
+        let from = self.epochs.end();
+        self.epochs.begin(learned.clone())?;
+        if learned == before {
+            return Ok(());
+        }
+        self.setup = with_learned(&self.as_begun, &learned)?;
+        self.audience.note(&told(from, &learned, self.as_begun.time));
+        // Workers that know the old settings go home.
+        for hand in &mut self.hands {
+            hand.orders = None;
+        }
+        for _ in 0..self.goals.jobs {
+            self.hire()?;
         }
         Ok(())
     }
@@ -325,7 +386,7 @@ impl<'a> Campaign<'a> {
         let mut kept: Vec<(Finding, PathBuf)> = Vec::new();
         for whole in findings {
             let finding = whole.into_finding();
-            if self.known.fire(&finding.key).is_some() {
+            if self.known.fire(&finding.key, &finding.trace).is_some() {
                 continue;
             }
             let folder = write_finding(self.out, &finding)?.path().to_owned();

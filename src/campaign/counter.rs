@@ -23,6 +23,8 @@ pub(super) struct Names {
     places: QuickMap<Box<str>, usize>,
     list: Vec<Box<str>>,
     counts: Vec<Pair>,
+    /// Runs in which it was, and those of them that came to their end.
+    runs: Vec<Pair>,
     /// How many names the parent knows, if this is in a child.
     told: usize,
 }
@@ -36,6 +38,7 @@ impl Names {
                 self.places.insert(name.into(), place);
                 self.list.push(name.into());
                 self.counts.push([0, 0]);
+                self.runs.push([0, 0]);
                 place
             }
         }
@@ -48,6 +51,20 @@ impl Names {
 
     pub(super) fn all_told(&mut self) {
         self.told = self.list.len();
+    }
+
+    /// The name at this place was in a run.
+    pub(super) fn in_run(&mut self, place: usize, ended: bool) {
+        if let Some(runs) = self.runs.get_mut(place) {
+            runs[0] += 1;
+            runs[1] += u64::from(ended);
+        }
+    }
+
+    fn take_runs(&mut self, table: &mut Table) {
+        for (name, runs) in self.list.iter().zip(&mut self.runs) {
+            add(table, name, std::mem::take(runs));
+        }
     }
 
     /// Names are kept: the next runs use the same.
@@ -148,6 +165,7 @@ impl CallCounter {
         counter.single_numbers().into_iter().for_each(|number| *number = 0);
         counter.tables().into_iter().for_each(|table| table.fill([0, 0]));
         counter.names().into_iter().for_each(Names::all_told);
+        counter.names().into_iter().for_each(|names| names.runs.fill([0, 0]));
         counter
     }
 
@@ -251,6 +269,22 @@ impl CallCounter {
         }
     }
 
+    /// What was counted is all of one run: its names were in that.
+    pub fn one_run(&mut self, ended: bool) {
+        for names in self.names_of_runs() {
+            for place in 0..names.counts.len() {
+                if names.counts[place] != [0, 0] {
+                    names.in_run(place, ended);
+                }
+            }
+        }
+    }
+
+    /// What runs have or have not.
+    pub(super) fn names_of_runs(&mut self) -> [&mut Names; 3] {
+        [&mut self.own_actions, &mut self.operators, &mut self.options]
+    }
+
     /// Counts a run that ended.
     pub fn run_ended(&mut self, ending: Ending) {
         *self.ends.entry(ending).or_default() += 1;
@@ -263,6 +297,9 @@ impl CallCounter {
         for (ending, runs) in std::mem::take(&mut self.ends) {
             counts.runs += runs;
             *counts.ends.entry(ending.word()).or_default() += runs;
+        }
+        for names in self.names_of_runs() {
+            names.take_runs(&mut counts.runs_with);
         }
         counts.actions = self.own_actions.take();
         for (action, pair) in BASE_ACTIONS.iter().zip(&mut self.base_actions) {

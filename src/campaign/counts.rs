@@ -35,6 +35,10 @@ pub struct Counts {
     pub unsat: u64,
     /// Checks that were answered with unknown.
     pub unknown: u64,
+    /// Milliseconds of processor time that runs took.
+    pub milliseconds: u64,
+    /// Those of runs that hit the time limit.
+    pub milliseconds_lost: u64,
     /// Runs, by how they ended.
     pub ends: BTreeMap<String, u64>,
     /// Steps, by the state in which they were made.
@@ -55,6 +59,8 @@ pub struct Counts {
     pub oracles: Table,
     /// Why an oracle could not tell, by oracle and reason.
     pub cannot_tell: Table,
+    /// Runs that have an operator, an own action or an option, and how many of them came to their end.
+    pub runs_with: Table,
 }
 
 /// Under this name it is counted how many answers of an enumeration were compared, and how many with a known one.
@@ -92,7 +98,7 @@ impl Counts {
     }
 
     /// The single numbers.
-    fn numbers(&self) -> [(&'static str, u64); 9] {
+    fn numbers(&self) -> [(&'static str, u64); 11] {
         [
             ("runs", self.runs),
             ("calls", self.calls),
@@ -103,6 +109,8 @@ impl Counts {
             ("sat", self.sat),
             ("unsat", self.unsat),
             ("unknown", self.unknown),
+            ("milliseconds", self.milliseconds),
+            ("milliseconds_lost", self.milliseconds_lost),
         ]
     }
 
@@ -117,11 +125,13 @@ impl Counts {
             "sat" => &mut self.sat,
             "unsat" => &mut self.unsat,
             "unknown" => &mut self.unknown,
+            "milliseconds" => &mut self.milliseconds,
+            "milliseconds_lost" => &mut self.milliseconds_lost,
             _ => return None,
         })
     }
 
-    fn tables(&self) -> [(&'static str, &Table); 9] {
+    fn tables(&self) -> [(&'static str, &Table); 10] {
         [
             ("states", &self.states),
             ("transitions", &self.transitions),
@@ -132,6 +142,7 @@ impl Counts {
             ("special_values", &self.special_values),
             ("oracles", &self.oracles),
             ("cannot_tell", &self.cannot_tell),
+            ("runs_with", &self.runs_with),
         ]
     }
 
@@ -146,6 +157,7 @@ impl Counts {
             "special_values" => &mut self.special_values,
             "oracles" => &mut self.oracles,
             "cannot_tell" => &mut self.cannot_tell,
+            "runs_with" => &mut self.runs_with,
             _ => return None,
         })
     }
@@ -263,7 +275,7 @@ mod tests {
         }
         all.add_row(ENDS, "segv", [1, 0]);
         all.add_row("later", "x", [1, 1]);
-        assert_eq!(all.rows().len(), 9 + 9 + 1);
+        assert_eq!(all.rows().len(), 11 + 10 + 1);
         let fields = serde_json::to_value(&all).expect("JSON");
         let empty = |value: &Value| *value == json!(0) || *value == json!({});
         assert!(fields.as_object().is_some_and(|map| !map.values().any(empty)), "{fields}");

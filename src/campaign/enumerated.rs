@@ -248,7 +248,7 @@ impl Narrow for AsItStands<'_> {
             all.iter().copied().filter(|key| !OF_QUESTIONS.contains(key)).collect();
         let operators = if own.is_empty() { all } else { own };
         let trace = Trace { header: trace.header.clone(), calls }.to_text().into_bytes();
-        Some(Narrowed { operators, trace, complete: true })
+        Some(Narrowed { operators, named: None, trace, complete: true })
     }
 
     fn fails_without(&self, _: &Trace, _: &Key, _: &[&'static str]) -> bool {

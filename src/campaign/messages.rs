@@ -26,6 +26,9 @@ pub struct Setup {
     pub campaign_seed: u64,
     /// Seconds of processor time for a run.
     pub time: f64,
+    /// The same for runs in batches, if a campaign has learned that less will do.
+    #[serde(default)]
+    pub shortened: Option<f64>,
     /// Bytes of memory for a batch.
     pub memory: u64,
 }

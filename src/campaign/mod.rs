@@ -5,6 +5,7 @@
 //! * [`RunSource`] says what the runs are: [`GeneratedRuns`] come from the generator, [`EnumeratedRuns`] are all small terms;
 //! * [`Release`] does a finding again, if it was found in a build with assertions;
 //! * [`Narrow`] makes wrong answers small, so that their keys tell causes apart;
+//! * epochs (`epochs.rs`) have settings of their own, which the campaign has learned;
 //! * [`Counts`] are its figures; [`CallCounter`] makes them while calls are executed.
 
 mod audience;
@@ -12,6 +13,9 @@ mod coordinator;
 mod counter;
 mod counts;
 mod enumerated;
+mod epochs;
+mod evidence;
+mod learning;
 mod lock;
 pub mod messages;
 mod narrow;

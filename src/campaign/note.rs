@@ -9,6 +9,9 @@ use super::counter::{CallCounter, Names, Pair};
 /// No name is longer, and no table has more rows: a child that was hit by stray writes may say anything.
 const MOST: u64 = 1 << 16;
 
+/// Among the tables these begin that count what runs have or have not: own actions, operators, options.
+const FIRST_OF_RUNS: usize = 3;
+
 fn push(note: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         note.push(number as u8 | 0x80);
@@ -66,13 +69,21 @@ fn push_table(note: &mut Vec<u8>, table: &mut [Pair]) {
     table.fill([0, 0]);
 }
 
-fn pull_table(note: &mut &[u8], table: &mut [Pair]) -> Option<()> {
+/// `touched` gets the places of rows that are not zero.
+fn pull_table(
+    note: &mut &[u8],
+    table: &mut [Pair],
+    mut touched: Option<&mut Vec<usize>>,
+) -> Option<()> {
     let mut next = 0;
     for _ in 0..pull(note)? {
         let place = next + pull(note).filter(|gap| *gap <= MOST)? as usize;
         let row = table.get_mut(place)?;
         row[0] += pull(note)?;
         row[1] += pull(note)?;
+        if let Some(touched) = &mut touched {
+            touched.push(place);
+        }
         next = place + 1;
     }
     Some(())
@@ -100,8 +111,14 @@ impl CallCounter {
         for names in self.names() {
             names.pull_new(&mut note)?;
         }
-        for table in self.tables() {
-            pull_table(&mut note, table)?;
+        let mut touched: [Vec<usize>; 3] = Default::default();
+        for (number, table) in self.tables().into_iter().enumerate() {
+            let places =
+                number.checked_sub(FIRST_OF_RUNS).and_then(|number| touched.get_mut(number));
+            pull_table(&mut note, table, places)?;
+        }
+        for (names, places) in self.names_of_runs().into_iter().zip(touched) {
+            places.into_iter().for_each(|place| names.in_run(place, true));
         }
         note.is_empty().then_some(())
     }
@@ -137,6 +154,7 @@ mod tests {
                 child.note(&mut note);
                 assert_eq!(parent.absorb(&note), Some(()));
                 alone.recorded(&trace.calls, true);
+                alone.one_run(true);
                 let mut empty = Vec::new();
                 child.note(&mut empty);
                 assert!(empty.iter().all(|byte| *byte == 0));

@@ -119,6 +119,7 @@ mod tests {
             settings: Vec::new(),
             campaign_seed: 1,
             time: 5.0,
+            shortened: None,
             memory: 1 << 30,
         };
         let worker = Worker::new("mock", library, Written, &setup).expect("a worker");

@@ -1,6 +1,6 @@
 //! A worker: a process that has loaded the solver and does runs in batches, each batch in a child.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 use std::ops::{ControlFlow, Range};
@@ -14,8 +14,9 @@ use super::{CallCounter, Counts, Narrow, Release, RunSource};
 use crate::exec::{OptionPolicy, Player, Run};
 use crate::findings::{Ending, Failure, Finding, Key, OnRelease, SolverFacts, filtered};
 use crate::oracle::{
-    ASSERTED_VALUES, Accuses, CROSS_CHECK, OracleSet, References, SELF_CHECK, Verdict,
-    false_assertion, operators_of, oracle, play, record_contradiction, without_self_checks,
+    ASSERTED_VALUES, Accuses, CROSS_CHECK, MODEL, OWN_CHECKS, OracleSet, References, SELF_CHECK,
+    Verdict, false_assertion, operators_of, oracle, play, record_contradiction,
+    without_self_checks,
 };
 use crate::sandbox::{self, Class, Limits, Log, read_message, write_message};
 use crate::solvers::AllRows;
@@ -30,10 +31,14 @@ pub struct Worker<'a> {
     sha256: Option<String>,
     settings: Vec<(String, String)>,
     limits: Limits,
+    /// Those of a run in a batch: a campaign may have learned that few runs that take long come to an end.
+    batch_limits: Limits,
     /// The release, if the library is a build with assertions.
     release: Option<Release>,
     /// Keys of findings that were done again on the release: one of each is enough.
     rechecked: RefCell<BTreeSet<Key>>,
+    /// The processor time when the last batch began.
+    batch_began: Cell<Duration>,
     /// Counts the runs that came to their end.
     counter: RefCell<CallCounter>,
     /// Finds the causes of wrong answers.
@@ -57,6 +62,8 @@ impl<'a> Worker<'a> {
         let cpu = Duration::from_secs_f64(setup.time);
         // Processor time is what a run takes itself; the clock on the wall also runs for others.
         let limits = Limits { cpu, wall: cpu * 2, memory: setup.memory, ..Limits::default() };
+        let shortened = setup.shortened.map_or(cpu, Duration::from_secs_f64);
+        let batch_limits = Limits { cpu: shortened.min(cpu), ..limits.clone() };
         let (settings, sha256) = (setup.settings.clone(), setup.sha256.clone());
         let release = match &setup.release {
             Some(named) => {
@@ -74,8 +81,10 @@ impl<'a> Worker<'a> {
             sha256,
             settings,
             limits,
+            batch_limits,
             release,
             rechecked,
+            batch_began: Cell::default(),
             counter,
             narrowing: None,
             references: References::default(),
@@ -118,6 +127,7 @@ impl<'a> Worker<'a> {
             unstable: Vec::new(),
         };
         let end = Instant::now() + Duration::from_millis(order.time);
+        let before = sandbox::processor_time_of_all();
         let mut next = order.from;
         // At least one, so that it comes to an end whatever the clock says.
         while next < order.to && (next == order.from || Instant::now() < end) {
@@ -128,15 +138,18 @@ impl<'a> Worker<'a> {
             next = self.batch(next..order.to, end, &mut done)?;
         }
         done.order.to = next;
+        let took = sandbox::processor_time_of_all().saturating_sub(before);
+        done.counts.milliseconds += took.as_millis() as u64;
         done.counts.add(&self.counter.borrow_mut().take(self.source.fsm()));
         Ok(done)
     }
 
     /// Does runs in one child until one of them ends it, or time is up; tells which run is next.
     fn batch(&self, runs: Range<u64>, end: Instant, done: &mut DoneRuns) -> io::Result<u64> {
+        self.batch_began.set(sandbox::processor_time_of_all());
         let mut violated = Vec::new();
         let ended = sandbox::run_batch(
-            &self.limits,
+            &self.batch_limits,
             |batch| {
                 if let Some(sieve) = self.source.sieve() {
                     return sieve.sift(runs.clone(), end, batch);
@@ -195,6 +208,7 @@ impl<'a> Worker<'a> {
 
     /// Does a run in a child of its own, and has others do the same: what one of them dies of is not the run's.
     fn cross_checked(&self, run: u64, done: &mut DoneRuns) -> io::Result<u64> {
+        self.batch_began.set(sandbox::processor_time_of_all());
         let mut alone = self.alone(run)?;
         if *alone.class() != Class::Completed || Failure::of(self.solver, &alone).is_some() {
             return self.isolate(run, run, &alone, done);
@@ -291,7 +305,13 @@ impl<'a> Worker<'a> {
     /// Counts a run that did not end by itself.
     fn count_dead(&self, counter: &mut CallCounter, ended: &Run, done: &mut DoneRuns) {
         counter.recorded(&ended.played.calls, *ended.class() == Class::Completed);
+        counter.one_run(*ended.class() == Class::Completed);
         counter.run_ended(Ending::from(ended.class()));
+        if *ended.class() == Class::Timeout {
+            // On a machine that is busy the clock on the wall ends a run before it had all of its time.
+            let took = sandbox::processor_time_of_all().saturating_sub(self.batch_began.get());
+            done.counts.milliseconds_lost += took.min(self.batch_limits.cpu).as_millis() as u64;
+        }
         done.counts.add(&counter.take(self.source.fsm()));
     }
 
@@ -300,6 +320,9 @@ impl<'a> Worker<'a> {
         let alone = self.alone(run)?;
         let mut finding = self.finding(run, &alone);
         finding.reproduced = Failure::of(self.solver, &alone).is_some();
+        if finding.reproduced && self.is_false_alarm(&finding.key, &alone) {
+            return Ok(());
+        }
         if finding.reproduced {
             self.find_cause(&alone, &mut finding);
             finding.release = self.on_release(&finding.key, &alone);
@@ -352,7 +375,7 @@ impl<'a> Worker<'a> {
     /// If the solver says that a check of itself failed: the operators of the assertion that its model makes false, as its values
     /// tell when it does not check itself.
     fn operators_of_failed_check(&self, key: &Key, ended: &Run) -> Vec<&'static str> {
-        if key.oracle.as_deref() != Some(SELF_CHECK) {
+        if !is_own_check(key) {
             return Vec::new();
         }
         let profile = self.library.profile();
@@ -367,6 +390,24 @@ impl<'a> Worker<'a> {
         let assertion =
             found.and_then(|found| false_assertion(again.played.calls.get(found.call)?));
         assertion.map_or_else(Vec::new, |name| operators_of(&again.played.calls, name, profile))
+    }
+
+    /// Whether the solver says that its model is wrong, but by our own evaluation it is right, or hangs on what the standard leaves
+    /// open: solvers check divisions by zero, for example, by other values than they answer with.
+    fn is_false_alarm(&self, key: &Key, ended: &Run) -> bool {
+        if !is_own_check(key) || !key.detail.contains("model") {
+            return false;
+        }
+        let checks = self.library.profile().demands.self_checks;
+        let trace = without_self_checks(&ended.played, checks);
+        let again = Run::in_child(&self.limits, |log| {
+            let mut player = Player::new(self.library, OptionPolicy::NoFiles);
+            let mut oracles = OracleSet::with_named([MODEL, ASSERTED_VALUES]);
+            play(&mut trace.calls.as_slice(), &mut player, &mut oracles, |bytes| log.write(bytes));
+        });
+        again.is_ok_and(|again| {
+            *again.class() == Class::Completed && Failure::of(self.solver, &again).is_none()
+        })
     }
 
     fn finding(&self, run: u64, ended: &Run) -> Finding {
@@ -411,4 +452,9 @@ impl<'a> Worker<'a> {
             narrowed: None,
         }
     }
+}
+
+/// Whether a check that the solver makes of itself failed.
+fn is_own_check(key: &Key) -> bool {
+    matches!(key.oracle.as_deref(), Some(SELF_CHECK | OWN_CHECKS))
 }

@@ -215,6 +215,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         settings: enumeration.settings(),
         campaign_seed: 0,
         time: args.time,
+        shortened: None,
         memory: args.memory.unwrap_or(fuzz::DEFAULT_MEMORY) << 20,
     };
     let plan = fuzz::plan(&mut setup, own)?;

@@ -26,10 +26,13 @@ use crate::campaign::{
 use crate::enumerate::Enumeration;
 use crate::findings::disk::DiskError;
 use crate::findings::output_file::write_output;
-use crate::findings::{Ending, Known, KnownKey, Priority, clean};
+use crate::findings::{
+    Ending, Family, Finding, Key, Known, KnownKey, MIN_TRACE, Priority, clean, read_findings,
+};
 use crate::model::Settings;
 use crate::rng::Seed;
 use crate::solvers::Choice;
+use crate::trace::CallArg;
 
 /// Many runs.
 #[derive(clap::Args, Clone)]
@@ -174,6 +177,7 @@ pub(super) fn begin(
         settings: settings.changed(),
         campaign_seed: seed,
         time: time.unwrap_or(DEFAULT_TIME),
+        shortened: None,
         memory: args.memory.unwrap_or(DEFAULT_MEMORY) << 20,
     };
     if Plan::read(&out).is_ok() {
@@ -294,6 +298,7 @@ fn resume(
         libraries: own.named_libraries(),
         settings,
         campaign_seed: old.seed,
+        shortened: None,
         time: value(TIME).and_then(|text| text.parse().ok()).unwrap_or(1.0),
         memory: value(MEMORY).and_then(|text| text.parse().ok()).unwrap_or(2 << 30),
     };
@@ -446,11 +451,13 @@ pub(super) fn go(
         return Ok(Outcome::Disk);
     }
     if let Some(path) = &args.export_known {
+        let found = read_findings(out)?;
         let keys: Vec<KnownKey> = buckets
             .iter()
             .map(|bucket| KnownKey {
                 comment: visible_line(&bucket.message).into_owned(),
                 key: bucket.key.clone(),
+                family: family(&found, &bucket.key),
             })
             .collect();
         if said(Known::write(path, &keys)).is_err() {
@@ -519,4 +526,22 @@ fn summary(
         ]);
     }
     write!(stdout, "{}", table.for_terminal())
+}
+
+/// The family of a crash whose trace was minimized: what is left there is needed for it.
+fn family(found: &[(PathBuf, Finding)], key: &Key) -> Option<Family> {
+    let (folder, _) = found.iter().find(|(_, finding)| finding.key == *key)?;
+    let text = std::fs::read(folder.join(MIN_TRACE)).ok()?;
+    let (trace, _) = crate::trace::read(&text).ok()?;
+    let mut operators: Vec<String> = Vec::new();
+    for call in &trace.calls {
+        for arg in &call.args {
+            if let CallArg::Applied(applied) = arg
+                && !operators.iter().any(|known| known == applied.operator.key())
+            {
+                operators.push(applied.operator.key().to_owned());
+            }
+        }
+    }
+    Family::of(key, operators)
 }

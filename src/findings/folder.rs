@@ -309,6 +309,26 @@ pub fn write_timeout(out: &Path, finding: &Finding) -> Result<PathBuf, FolderErr
     Ok(path)
 }
 
+/// The traces of the runs that hit a limit, at most so many, the newest; by the numbers of the runs.
+pub fn timeout_traces(out: &Path, most: usize) -> Result<Vec<PathBuf>, FolderError> {
+    let folder = out.join(TIMEOUTS);
+    let entries = match fs::read_dir(&folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(DiskError::on("read", &folder))?,
+    };
+    let mut traces: Vec<(u64, PathBuf)> = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(DiskError::on("read", &folder))?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if let Some(run) = name.split('-').next().and_then(|run| run.parse().ok()) {
+            traces.push((run, path));
+        }
+    }
+    traces.sort();
+    let newest = traces.len().saturating_sub(most);
+    Ok(traces.split_off(newest).into_iter().map(|(_, path)| path).collect())
+}
+
 fn append(list: &Path, line: &TimeoutLine) -> Result<(), FolderError> {
     let damaged = |error: serde_json::Error| FolderError::Damaged {
         path: list.to_owned(),

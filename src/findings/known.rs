@@ -1,13 +1,14 @@
 //! Lists of known keys (`--known`): a campaign counts these findings and does not report them again.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::Key;
 use super::disk::DiskError;
 use super::output_file::write_output;
+use super::{Ending, Key};
 
 /// The version of the file that we write, and the only one that we read.
 const VERSION: u32 = 1;
@@ -21,6 +22,52 @@ pub struct KnownKey {
     pub comment: String,
     /// The key.
     pub key: Key,
+    /// If it stands for a family: every crash of the solver in this component whose trace has all of the operators.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub family: Option<Family>,
+}
+
+/// Crashes that are one bug, whatever functions they end in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Family {
+    /// A class or name space of the solver, such as `smt::theory_special_relations`.
+    pub component: String,
+    /// Operators without which it does not happen.
+    #[serde(default)]
+    pub operators: Vec<String>,
+}
+
+impl Family {
+    /// The family of a crash, if functions tell it: the component is the longest class or name space among them.
+    pub fn of(key: &Key, operators: Vec<String>) -> Option<Family> {
+        let is_crash = matches!(key.class, Ending::Signal(_) | Ending::StackOverflow);
+        let components = key.detail.split(FUNCTION_SEPARATOR).filter_map(component_of);
+        let mut components: Vec<&str> = components.collect();
+        // Of several that are as deep, the first: it is the innermost.
+        components.reverse();
+        let depth = |component: &&str| component.matches("::").count();
+        let component = components.into_iter().max_by_key(depth).filter(|_| is_crash)?;
+        Some(Family { component: component.to_owned(), operators })
+    }
+
+    fn has(&self, known: &Key, key: &Key, trace: &[u8]) -> bool {
+        let same = (&known.solver, known.class, &known.oracle);
+        let mut components = key.detail.split(FUNCTION_SEPARATOR).filter_map(component_of);
+        let text = String::from_utf8_lossy(trace);
+        let words: BTreeSet<&str> = text.split_whitespace().collect();
+        same == (&key.solver, key.class, &key.oracle)
+            && components.any(|component| component == self.component)
+            && self.operators.iter().all(|operator| words.contains(operator.as_str()))
+    }
+}
+
+/// Between the functions of a key.
+const FUNCTION_SEPARATOR: &str = " < ";
+
+/// The class or name space of a function.
+fn component_of(function: &str) -> Option<&str> {
+    function.rsplit_once("::").map(|(component, _)| component)
 }
 
 #[derive(Serialize, Deserialize)]
@@ -105,14 +152,18 @@ impl Known {
         Ok(write_output(path, Known::export(keys).as_bytes())?)
     }
 
-    /// The place of the key, if it is known.
-    pub fn matches(&self, key: &Key) -> Option<usize> {
-        self.keys.iter().position(|known| known.key == *key)
+    /// The place of the key, or of its family, if it is known.
+    pub fn matches(&self, key: &Key, trace: &[u8]) -> Option<usize> {
+        let exact = self.keys.iter().position(|known| known.key == *key);
+        let of_family = |known: &KnownKey| {
+            known.family.as_ref().is_some_and(|family| family.has(&known.key, key, trace))
+        };
+        exact.or_else(|| self.keys.iter().position(of_family))
     }
 
-    /// The place of the key, if it is known; it is counted.
-    pub fn fire(&mut self, key: &Key) -> Option<usize> {
-        let place = self.matches(key)?;
+    /// The place of the key of this trace, or of its family, if it is known; it is counted.
+    pub fn fire(&mut self, key: &Key, trace: &[u8]) -> Option<usize> {
+        let place = self.matches(key, trace)?;
         if let Some(count) = self.fired.get_mut(place) {
             *count += 1;
         }
@@ -133,8 +184,8 @@ mod tests {
         let key = |detail: &str| Key::of_oracle("z3", "cross-check", detail);
         let crash = Key { oracle: None, ..key("f < \"g\" 'h' \\ ä") };
         vec![
-            KnownKey { comment: "issue 12".to_owned(), key: key("sat/unsat") },
-            KnownKey { comment: String::new(), key: crash },
+            KnownKey { comment: "issue 12".to_owned(), key: key("sat/unsat"), family: None },
+            KnownKey { comment: String::new(), key: crash, family: None },
         ]
     }
 
@@ -145,12 +196,34 @@ mod tests {
         Known::write(&path, &keys()).expect("written");
         let mut known = Known::load(&path).expect("read");
         assert_eq!(known.keys, keys());
-        assert_eq!(known.fire(&keys()[1].key), Some(1));
-        assert_eq!(known.fire(&keys()[1].key), Some(1));
-        assert_eq!(known.fire(&Key::of_oracle("z3", "cross-check", "unsat/sat")), None);
+        assert_eq!(known.fire(&keys()[1].key, b""), Some(1));
+        assert_eq!(known.fire(&keys()[1].key, b""), Some(1));
+        assert_eq!(known.fire(&Key::of_oracle("z3", "cross-check", "unsat/sat"), b""), None);
         assert_eq!(known.fired().map(|(_, count)| count).collect::<Vec<_>>(), [0, 2]);
         Known::write(&path, &[]).expect("written");
         assert_eq!(Known::load(&path).expect("read").keys, []);
+    }
+
+    #[test]
+    fn a_family_is_known_by_component_and_operators() {
+        let segv = |detail: &str| Key {
+            class: Ending::Signal(11),
+            oracle: None,
+            ..Key::of_oracle("z3", "", detail)
+        };
+        let first = segv("ast_manager::is_value < smt::theory_special_relations::init_model");
+        let family = Family::of(&first, vec!["z3-OP_TREE_ORDER".to_owned()]);
+        let component = family.as_ref().map(|family| family.component.as_str());
+        assert_eq!(component, Some("smt::theory_special_relations"));
+        let known = Known::new(vec![KnownKey { comment: String::new(), key: first, family }]);
+        let trace = b"1 mk-term z3-OP_TREE_ORDER SORT_BOOL 2 t1 t2";
+        let other = segv("func_interp::insert < smt::theory_special_relations::mk_inj < f");
+        assert_eq!(known.matches(&other, trace), Some(0));
+        assert_eq!(known.matches(&other, b"1 mk-term z3-OP_LINEAR_ORDER SORT_BOOL"), None);
+        assert_eq!(known.matches(&segv("smt::theory_bv::f"), trace), None);
+        let aborted = Key { class: Ending::Signal(6), ..other };
+        assert_eq!(known.matches(&aborted, trace), None);
+        assert_eq!(Family::of(&segv("in check-sat"), Vec::new()), None);
     }
 
     #[test]

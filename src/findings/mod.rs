@@ -33,13 +33,13 @@ pub use filter::filtered;
 pub(crate) use finding::{Finding, Minimization, SolverFacts};
 pub(crate) use folder::{
     FolderError, MIN_TRACE, add_duplicates, cause_is_told, duplicates, oracle_of, read_findings,
-    record_minimized, solver_of, write_finding, write_timeout, write_unstable,
+    record_minimized, solver_of, timeout_traces, write_finding, write_timeout, write_unstable,
 };
 pub use folder::{TRACE, clean};
 pub use key::Key;
 pub(crate) use key::{Evidence, message_of};
 pub use known::Known;
-pub(crate) use known::KnownKey;
+pub(crate) use known::{Family, KnownKey};
 pub(crate) use on_release::OnRelease;
 pub(crate) use priority::Priority;
 pub(crate) use stack::{function_name, solver_part};

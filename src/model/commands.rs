@@ -119,6 +119,7 @@ impl Generator<'_> {
         self.set_standard_options();
         self.set_chosen_option();
         self.set_demanded_options();
+        self.set_own_check();
     }
 
     /// Bounds what a check may cost, where the solver can count it and the user does not say otherwise.
@@ -163,6 +164,25 @@ impl Generator<'_> {
                 // The value is one that the option takes.
                 let _ = self.session.options.set(*option, value);
             }
+        }
+    }
+
+    /// Has the solver check itself, in one of the ways that it has.
+    fn set_own_check(&mut self) {
+        let Some(rng) = &mut self.own_checks else { return };
+        let listed = |name: &str| self.target.options.iter().any(|option| option.name == name);
+        let rows = self.target.profile.demands.self_checks.iter();
+        let mut names: Vec<&str> = rows.map(|row| row.option).filter(|name| listed(name)).collect();
+        names.dedup();
+        names.retain(|name| {
+            !self.options.is_set(name)
+                && !self.options.clashes(name, "true", &self.swarm, &self.session)
+        });
+        let Some(name) = rng.pick(&names).copied() else { return };
+        self.options.take_named(name);
+        let args = vec![CallArg::Text(name.into()), CallArg::Text("true".into())];
+        if self.command(ActionKind::SetOption, args).accepted() {
+            self.options.remember(name, "true");
         }
     }
 

@@ -26,7 +26,7 @@ use super::symbols::Symbols;
 use super::terms::Attempt;
 use crate::eval::Columns;
 use crate::exec::Drawn;
-use crate::oracle::{Feedback, Stage};
+use crate::oracle::{Feedback, OWN_CHECKS, Stage};
 use crate::rng::{Rng, Seed, Stream};
 use crate::trace::own_action::flatten;
 use crate::trace::{Action, Applied, Call, CallArg, Name, SortName, TermName};
@@ -131,6 +131,7 @@ pub(super) fn generate(
         is_smt_lib: settings.smt_lib,
         left_out,
         unknowns: None,
+        own_checks: settings.checks.has(OWN_CHECKS).then(|| seed.generator(Stream::OwnChecks)),
         asked: Asked::default(),
         recent: Vec::new(),
         planted: None,
@@ -176,6 +177,8 @@ pub(super) struct Generator<'a> {
     pub(super) left_out: LeftOut,
     /// How many checks were given up, if their effort is bounded.
     pub(super) unknowns: Option<u64>,
+    /// Draws a check that the solver makes of itself, if each run is to have one.
+    pub(super) own_checks: Option<Rng>,
     /// What is asserted now.
     pub(super) asked: Asked,
     /// Terms that were made last and not used since.

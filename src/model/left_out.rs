@@ -141,12 +141,12 @@ mod tests {
                 None => assert_eq!(why, None, "{name}"),
             }
         };
-        check("OP_BV_MUL", None);
+        check("OP_BV_MULT", None);
         check("OP_FORALL", None);
         check("check-sat-assuming", None);
         check("fault", None);
         check("new", Some("no run can do without new"));
-        check("OP_BV_MULL", Some("did you mean OP_BV_MUL"));
+        check("OP_BV_MULL", Some("did you mean OP_BV_MULT"));
         check("bv_udiv", Some("did you mean OP_BV_UDIV"));
         check("checksat", Some("did you mean check-sat?"));
         check("qqqqqqqq", Some("there is no operator, action or option 'qqqqqqqq'"));

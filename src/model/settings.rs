@@ -162,6 +162,7 @@ numbers! {
     theories_kept "theories-kept" = 50 in 1..=100, "percent of theories that a run keeps";
     focus "focus" = 10 in 0..=100, "percent of runs that keep the core and one theory alone";
     own_operators "own-operators" = 70 in 0..=100, "percent of runs that use the solver's own operators";
+    learn "learn" = 1 in 0..=1, "1: a campaign has ever less of what makes its runs hit the time limit, or keeps finding the same";
     effort "effort" = 100 in 0..=100_000, "percent of the usual effort that the solver may put into one check before it answers unknown, where it can count that; 0: no limit";
     unknowns_most "unknowns-max" = 3 in 1..=1_000_000, "checks that ended so after which a run is brought to its end";
     swarm "swarm" = 60 in 0..=100, "percent of runs that leave out some operators";
@@ -266,7 +267,7 @@ impl Settings {
                 "option-filter" => {
                     settings.option_filter = value.split(',').map(str::to_owned).collect();
                 }
-                SELDOM => settings.seldom = seldom(value)?,
+                SELDOM => settings.seldom.extend(seldom(value)?),
                 "option" => {
                     let (option, value) =
                         value.split_once('=').ok_or_else(|| wrong(name, value))?;

@@ -97,7 +97,7 @@ mod tests {
         check("none", "none");
         check("model", "model");
         check("-model", "contract,sorts,self-check");
-        check("all,-model,-sorts", "contract,self-check,asserted-values");
+        check("all,-model,-sorts", "contract,own-checks,self-check,asserted-values");
         check("none,+model", "model");
         check("+asserted-values", "contract,sorts,self-check,model,asserted-values");
         check("modell", "no oracle is named 'modell'; there are contract, sorts,");

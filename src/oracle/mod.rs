@@ -21,6 +21,7 @@ mod fresh;
 mod interest;
 mod model;
 mod oracle_set;
+mod own_checks;
 mod planted;
 mod play;
 mod right_answer;
@@ -51,6 +52,7 @@ pub use interest::Interest;
 pub(crate) use model::MODEL;
 pub(crate) use oracle_set::oracles_of;
 pub use oracle_set::{GivenVerdict, OracleSet};
+pub(crate) use own_checks::OWN_CHECKS;
 pub(crate) use planted::{PLANTED, asked, planted_assignment};
 pub use play::play;
 pub(crate) use right_answer::{right_answer, values_in};
@@ -106,6 +108,7 @@ pub enum Accuses {
 pub const ORACLES: &[OracleDef] = &[
     contract::DEF,
     sorts::DEF,
+    own_checks::DEF,
     self_check::DEF,
     model::DEF,
     asserted_values::DEF,

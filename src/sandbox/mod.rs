@@ -53,5 +53,6 @@ pub(crate) use messages::abort_message;
 pub use no_writing::{contain, contain_without_landlock, forbid_writing, load_contained};
 pub use notes::LONGEST_NOTE;
 pub use outcome::{Class, Frame, Outcome};
+pub use processor::processor_time_of_all;
 pub(crate) use reap::{end_strangers, take_in_orphans};
 pub use run::{run, run_watched};

@@ -9,6 +9,12 @@ use libc::pid_t;
 
 use super::system::checked;
 
+/// The time of this process and of all that it started and waited for.
+pub fn processor_time_of_all() -> Duration {
+    let pid = std::process::id() as pid_t;
+    processor_time(pid).unwrap_or_default() + waited_for(pid).unwrap_or_default()
+}
+
 /// The time of all threads of a process.
 pub(super) fn processor_time(pid: pid_t) -> Option<Duration> {
     let mut clock = 0;

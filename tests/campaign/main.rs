@@ -1,6 +1,8 @@
 //! Campaigns that are killed lose nothing and leave nothing.
 
+mod learning;
 mod leftovers;
+mod own_checks;
 
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};

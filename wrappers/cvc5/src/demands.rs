@@ -32,6 +32,7 @@ const ERROR_FILTERS: &[ErrorFilter] = &[ErrorFilter {
 const SELF_CHECKS: &[SelfCheck] = &[
     SelfCheck { option: "check-models", says: "ERRORS SATISFYING ASSERTIONS WITH MODEL" },
     SelfCheck { option: "check-unsat-cores", says: "produced core was satisfiable" },
+    SelfCheck { option: "check-proofs", says: "ProofChecker::check: " },
     SelfCheck { option: "check-abducts", says: "cannot be shown to be consistent with assertions" },
     SelfCheck {
         option: "check-abducts",

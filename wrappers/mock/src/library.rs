@@ -3,13 +3,14 @@
 use std::sync::{Mutex, OnceLock};
 
 use murxla_api::{
-    Assertions, Binder, Demands, ErrorModel, FileOptions, FunctionCount, Library, LibraryInfo,
-    OptionDef, OptionKind, Profile, Solver, SolverError, SpecialValue, Theory, theory,
+    Assertions, Binder, Demands, Denied, ErrorModel, FileOptions, FunctionCount, Library,
+    LibraryInfo, OptionDef, OptionKind, Profile, SelfCheck, Solver, SolverError, SpecialValue,
+    Theory, theory,
 };
 
 use crate::actions::EXTENSION;
 use crate::solver::MockSolver;
-use crate::truthful::{EAGER, LIES, LieDef, TruthfulSolver};
+use crate::truthful::{CHECK_MODEL, EAGER, LIES, LieDef, MODEL_CHECK_FAILED, TruthfulSolver};
 
 struct MockLibrary {
     info: LibraryInfo,
@@ -25,10 +26,15 @@ enum Kind {
     Seeded { checks_itself: bool },
     /// Answers are true, but for a lie.
     Truthful(Option<&'static LieDef>),
+    /// Answers are true, but the check of its own models always fails.
+    Alarmist,
 }
 
 /// The version that tells the truth.
 const TRUTHFUL: &str = "truthful";
+
+/// The version that says that its own models are wrong when it checks them.
+const ALARMIST: &str = "alarmist";
 
 /// What the version that has a lie begins with.
 const WRONG: &str = "wrong-";
@@ -38,6 +44,7 @@ fn kind(version: &str) -> Option<Kind> {
     match version {
         "assertions" => Some(Kind::Seeded { checks_itself: true }),
         TRUTHFUL => Some(Kind::Truthful(None)),
+        ALARMIST => Some(Kind::Alarmist),
         _ => {
             let name = version.strip_prefix(WRONG)?;
             let lie = LIES.iter().find(|lie| lie.name == name)?;
@@ -54,19 +61,23 @@ pub(crate) fn has_version(version: &str) -> bool {
 /// The mock of this version; of one that there is not, the plain one.
 pub(crate) fn version(version: &str) -> &'static dyn Library {
     static TRUTHFUL_ONES: Mutex<Vec<&'static MockLibrary>> = Mutex::new(Vec::new());
-    let lie = match kind(version) {
-        Some(Kind::Truthful(lie)) => lie,
+    let kind = match kind(version) {
         Some(Kind::Seeded { checks_itself }) => return library(checks_itself),
+        Some(kind) => kind,
         None => return library(false),
     };
-    let name = lie.map_or_else(|| TRUTHFUL.to_owned(), |lie| format!("{WRONG}{}", lie.name));
+    let name = match kind {
+        Kind::Truthful(Some(lie)) => format!("{WRONG}{}", lie.name),
+        Kind::Alarmist => ALARMIST.to_owned(),
+        _ => TRUTHFUL.to_owned(),
+    };
     // Whoever panicked while it held the list did not change it.
     let mut ones = TRUTHFUL_ONES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if let Some(one) = ones.iter().copied().find(|one| one.info.version == name) {
         return one;
     }
     // A library lives as long as the process.
-    let one = Box::leak(Box::new(make(name, Kind::Truthful(lie))));
+    let one = Box::leak(Box::new(make(name, kind)));
     ones.push(one);
     one
 }
@@ -99,6 +110,11 @@ fn make(version: String, kind: Kind) -> MockLibrary {
             demands: Demands {
                 makes_answers_up: matches!(kind, Kind::Seeded { .. }),
                 file_options: FileOptions { harmless_texts: &["fault"], ..FileOptions::NONE },
+                denied: &[Denied { names: &["=check-model"], reason: "it is a check of itself" }],
+                self_checks: match kind {
+                    Kind::Seeded { .. } => &[],
+                    _ => &[SelfCheck { option: CHECK_MODEL, says: MODEL_CHECK_FAILED }],
+                },
                 ..Demands::default()
             },
             holes: Vec::new(),
@@ -108,10 +124,12 @@ fn make(version: String, kind: Kind) -> MockLibrary {
         },
         options: match kind {
             Kind::Seeded { .. } => seeded_options(),
-            Kind::Truthful(_) => vec![OptionDef {
-                name: EAGER.to_owned(),
-                kind: OptionKind::Bool { default: Some(false) },
-            }],
+            _ => [EAGER, CHECK_MODEL]
+                .map(|name| OptionDef {
+                    name: name.to_owned(),
+                    kind: OptionKind::Bool { default: Some(false) },
+                })
+                .into(),
         },
         kind,
     }
@@ -147,6 +165,7 @@ impl Library for MockLibrary {
         Ok(match self.kind {
             Kind::Seeded { checks_itself } => Box::new(MockSolver::new(checks_itself)),
             Kind::Truthful(lie) => Box::new(TruthfulSolver::new(lie.map(|lie| lie.lie))),
+            Kind::Alarmist => Box::new(TruthfulSolver::alarmist()),
         })
     }
 }

@@ -20,7 +20,10 @@ pub(crate) const DEMANDS: Demands = Demands {
 
 const SELF_CHECKS: &[SelfCheck] = &[
     SelfCheck { option: "model_validate", says: "an invalid model was generated" },
-    SelfCheck { option: "smt.core.validate", says: "Core could not be validated" },
+    SelfCheck { option: "core.validate", says: "Core could not be validated" },
+    SelfCheck { option: "arith.validate", says: "Failed to verify" },
+    SelfCheck { option: "seq.validate", says: "Failed to verify" },
+    SelfCheck { option: "proof.check", says: "Proof check failed" },
     SelfCheck { option: "solver.proof.check", says: "Proof check failed" },
 ];
 

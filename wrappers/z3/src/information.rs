@@ -32,7 +32,7 @@ const TACTICS: &[&std::ffi::CStr] = &[
 ];
 
 /// Results of tactics are printed if they have at most so many terms.
-const LONGEST_PRINTED: u32 = 1_000;
+const LONGEST_PRINTED: u32 = 100;
 
 impl Z3Solver {
     /// One of the things that a solver object tells.
@@ -147,7 +147,7 @@ impl Z3Solver {
             let subgoal = counted!(context, made, Z3_goal_inc_ref, Z3_goal_dec_ref);
             size += call!(Z3_goal_num_exprs(raw, subgoal.raw));
         }
-        // To print thousands of bits takes longer than to make them.
+        // What is shared is printed each time: a few hundred terms can take longer to print than to make.
         if size > LONGEST_PRINTED {
             return Ok(Reply::Done);
         }

@@ -27,6 +27,11 @@ use crate::solver::MockSolver;
 /// The option of the truthful mock, which changes nothing.
 pub(crate) const EAGER: &str = "eager";
 
+/// The option that has it check its own models.
+pub(crate) const CHECK_MODEL: &str = "check-model";
+/// What it says if that fails.
+pub(crate) const MODEL_CHECK_FAILED: &str = "model check failed";
+
 /// A formula that is asserted.
 #[derive(Clone, Copy)]
 struct Asserted {
@@ -56,6 +61,8 @@ pub(crate) struct TruthfulSolver {
     checks: u64,
     has_popped: bool,
     eager: bool,
+    checks_models: bool,
+    is_alarmist: bool,
 }
 
 impl TruthfulSolver {
@@ -77,7 +84,14 @@ impl TruthfulSolver {
             checks: 0,
             has_popped: false,
             eager: false,
+            checks_models: false,
+            is_alarmist: false,
         }
+    }
+
+    /// One that says that its models are wrong when it checks them, although they are right.
+    pub(crate) fn alarmist() -> TruthfulSolver {
+        TruthfulSolver { is_alarmist: true, ..TruthfulSolver::new(None) }
     }
 
     fn lies(&self, lie: Lie) -> bool {
@@ -179,7 +193,11 @@ impl TruthfulSolver {
             Command::ResetAssertions => self.reset_assertions(),
             Command::Reset => {
                 let inner = std::mem::take(&mut self.inner);
-                *self = TruthfulSolver { inner, ..TruthfulSolver::new(self.lie) };
+                *self = TruthfulSolver {
+                    inner,
+                    is_alarmist: self.is_alarmist,
+                    ..TruthfulSolver::new(self.lie)
+                };
             }
             Command::CheckSat => return Reply::Answer(self.check(None)),
             Command::CheckSatAssuming(assumed) => return Reply::Answer(self.check(Some(assumed))),
@@ -321,8 +339,17 @@ impl Solver for TruthfulSolver {
             self.eager = value == "true";
             return Ok(Reply::Done);
         }
+        if let Command::SetOption { name: CHECK_MODEL, value } = command {
+            self.checks_models = value == "true";
+            return Ok(Reply::Done);
+        }
         let reply = self.inner.execute(command)?;
-        Ok(self.done(command, reply))
+        let reply = self.done(command, reply);
+        let fails = self.is_alarmist || self.lies(Lie::ModelOneOff);
+        if fails && self.checks_models && matches!(reply, Reply::Answer(Answer::Sat)) {
+            return Err(SolverError::Rejected(MODEL_CHECK_FAILED.to_owned()));
+        }
+        Ok(reply)
     }
 
     fn sort_of(&mut self, term: TermId) -> Result<Sort, SolverError> {
