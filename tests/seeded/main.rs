@@ -29,7 +29,7 @@ fn main() {
     arguments.test_threads = Some(1);
     let mut trials = vec![
         Trial::test("the_truth_is_no_finding", || hunt::no_false_alarm(40)),
-        Trial::test("seeded_faults_few", || hunt_all(|lie| FEW.contains(&lie.name), 100)),
+        Trial::test("seeded_faults_few", || hunt_all(|lie| FEW.contains(&lie.name), 200)),
         long("the_truth_is_no_finding_5000", || hunt::no_false_alarm(5_000)),
         long("seeded_faults", || hunt_all(is_chosen, 20_000)),
     ];
