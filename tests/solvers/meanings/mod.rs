@@ -64,7 +64,8 @@ struct Asked {
     by_equations: u64,
     unknown: u64,
     refused: u64,
-    denied: Vec<u64>,
+    /// The numbers of tuples, and whether it denies them also when they are asked alone.
+    denied: Vec<(u64, &'static str)>,
     died: Vec<(u64, String)>,
     /// Beyond its time.
     late: u64,
@@ -101,7 +102,7 @@ fn check(name: &str, library: &'static dyn Library, tuples: u64) -> Result<(), F
         if agreed > 20 && by_equations == 0 && op.literal_args.is_empty() && op.arity().0 > 0 {
             println!("{name}: {}: nothing was asked by equations", op.key);
         }
-        let denied = row.denied.iter().map(|number| (*number, "denied".to_owned()));
+        let denied = row.denied.iter().map(|(number, how)| (*number, (*how).to_owned()));
         for (number, what) in denied.chain(row.died) {
             let Some(case) = draw_case(op, number, profile) else { continue };
             match known::place(name, op, &case, &what) {
@@ -163,7 +164,8 @@ fn ask_row(op: &'static Op, library: &'static dyn Library, tuples: u64) -> Resul
                             row.agreed += 1;
                             row.by_equations += u64::from(how == "equations");
                         }
-                        "denies" => row.denied.push(number),
+                        "denies" => row.denied.push((number, "denied")),
+                        "wavers" => row.denied.push((number, "denies after other questions")),
                         "unknown" => row.unknown += 1,
                         _ => row.refused += 1,
                     }
@@ -205,7 +207,14 @@ fn ask_from(
         let by_equations = number % 2 == 1 && !by_literals_only;
         log.write(format!("asks {number}\n").as_bytes());
         let answer = match ask(&mut terms, op, &case, by_equations) {
-            Ok(Answer::Sat) => "denies",
+            Ok(Answer::Sat) => {
+                // Asked alone, it may be another question to the solver.
+                terms = incremental(library)?;
+                match ask(&mut terms, op, &case, by_equations) {
+                    Ok(Answer::Unsat) => "wavers",
+                    _ => "denies",
+                }
+            }
             Ok(Answer::Unsat) => "agrees",
             // It does not deny it, and so says nothing.
             Ok(Answer::Unknown) => "unknown",
@@ -217,7 +226,7 @@ fn ask_from(
         let how = if by_equations { "equations" } else { "literals" };
         log.write(format!("{answer} {how}\n").as_bytes());
         agreed += u64::from(answer == "agrees");
-        denied += usize::from(answer == "denies");
+        denied += usize::from(matches!(answer, "denies" | "wavers"));
         if agreed == wanted || denied == DENIED {
             break;
         }
