@@ -87,11 +87,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("exec", &["trace", "sandbox"]),
     ("oracle", &["trace", "smt", "eval", "exec", "sandbox"]),
     ("model", &["rng", "trace", "smt", "eval", "exec", "oracle"]),
+    ("enumerate", &["trace", "smt", "eval", "exec"]),
     ("findings", &["trace", "sandbox", "exec", "oracle"]),
     ("selfcheck", &[]),
     ("supply", &["sandbox"]),
     ("solvers", &["sandbox", "supply", "trace"]),
-    ("campaign", &["rng", "sandbox", "trace", "exec", "oracle", "model", "findings", "solvers"]),
+    (
+        "campaign",
+        &["rng", "sandbox", "trace", "exec", "oracle", "model", "enumerate", "findings", "solvers"],
+    ),
     ("reduce/engine", &["findings"]),
     (
         "reduce",

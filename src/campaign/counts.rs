@@ -66,6 +66,9 @@ pub struct Counts {
 /// Under this name it is counted how many answers of an enumeration were compared, and how many with a known one.
 pub const ENUMERATION: &str = "enumeration";
 
+/// Under this name it is counted how many simplified terms of an enumeration could not be compared.
+pub const UNCOMPARED: &str = "enumeration: simplified terms whose values the solver does not tell";
+
 /// Rows with a single number have no name, or the name of an end.
 const NUMBERS: &str = "numbers";
 const ENDS: &str = "ends";
@@ -95,6 +98,11 @@ impl Counts {
         let asked = self.oracles.entry(ENUMERATION.to_owned()).or_default();
         asked[0] += sat + unsat + unknown;
         asked[1] += (sat + unsat + unknown).saturating_sub(u64::from(note.open));
+        if note.uncompared > 0 {
+            let row = self.cannot_tell.entry(UNCOMPARED.to_owned()).or_default();
+            row[0] += u64::from(note.uncompared);
+            row[1] += u64::from(note.uncompared);
+        }
     }
 
     /// The single numbers.

@@ -34,6 +34,7 @@ pub use coordinator::{Campaign, Parts, Signal};
 pub(crate) use coordinator::{CampaignError, Goals};
 pub(crate) use counter::CallCounter;
 pub use counts::Counts;
+pub(crate) use counts::{ENUMERATION, UNCOMPARED};
 pub(crate) use enumerated::{AsItStands, EnumeratedRuns};
 pub(crate) use narrow::{Narrow, Narrowed};
 pub(crate) use plan::{Plan, SolverPlan, file_sha256};

@@ -13,7 +13,7 @@ use super::status::Format;
 use super::table::Table;
 use super::{OwnBuilds, again};
 use crate::campaign::messages::Setup;
-use crate::campaign::{Plan, SqliteStore, Store};
+use crate::campaign::{ENUMERATION, Plan, SqliteStore, Store, UNCOMPARED};
 use crate::enumerate::{Enumeration, Limits, SPACES, Sequences, THOROUGH, Terms, shard};
 use crate::findings::disk::DiskError;
 use crate::model::Settings;
@@ -252,6 +252,8 @@ pub(super) fn summary(setup: &Setup, store: &SqliteStore, runs: Option<u64>) -> 
         None => counts.runs.to_string(),
     };
     let what = what(&enumeration);
+    let [answers, known] = counts.oracles.get(ENUMERATION).copied().unwrap_or_default();
+    let uncompared = counts.cannot_tell.get(UNCOMPARED).map_or(0, |row| row[0]);
     let mut stdout = super::print::stdout();
     // A bucket is named by the option of its first run, if one is set at a time.
     let each = runs.unwrap_or(0) / enumeration.flips.len().max(1) as u64;
@@ -260,6 +262,12 @@ pub(super) fn summary(setup: &Setup, store: &SqliteStore, runs: Option<u64>) -> 
         if let Some((name, value)) = flip.and_then(|flip| enumeration.flips.get(flip)) {
             writeln!(stdout, "with {name}={value}: {}", bucket.key)?;
         }
+    }
+    if enumeration.sequences.is_none() {
+        writeln!(
+            stdout,
+            "{known} of {answers} answers have a known right one; {uncompared} simplified terms were not compared"
+        )?;
     }
     writeln!(
         stdout,

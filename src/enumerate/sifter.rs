@@ -26,6 +26,8 @@ pub struct Note {
     pub refused: u8,
     /// Questions whose right answer the values that were tried do not tell.
     pub open: u8,
+    /// Terms whose simplified form could not be compared.
+    pub uncompared: u16,
     /// Calls.
     pub calls: u16,
     /// Terms, by number, with what looks wrong.
@@ -38,6 +40,7 @@ impl Note {
         let [sat, unsat, unknown] = self.answers;
         let mut bytes = vec![sat, unsat, unknown, self.refused, self.open];
         bytes.extend(self.calls.to_le_bytes());
+        bytes.extend(self.uncompared.to_le_bytes());
         for (number, doubt) in &self.doubts {
             bytes.extend(number.to_le_bytes());
             bytes.extend(doubt.to_bytes());
@@ -47,8 +50,8 @@ impl Note {
 
     /// From bytes.
     pub fn of_bytes(bytes: &[u8]) -> Option<Note> {
-        let (head, rest) = bytes.split_first_chunk::<7>()?;
-        let [sat, unsat, unknown, refused, open, low, high] = *head;
+        let (head, rest) = bytes.split_first_chunk::<9>()?;
+        let [sat, unsat, unknown, refused, open, low, high, least, most] = *head;
         let doubts = rest.chunks_exact(12).map(|chunk| {
             let (number, doubt) = chunk.split_at(8);
             let number = u64::from_le_bytes(number.try_into().unwrap_or_default());
@@ -58,6 +61,7 @@ impl Note {
             answers: [sat, unsat, unknown],
             refused,
             open,
+            uncompared: u16::from_le_bytes([least, most]),
             calls: u16::from_le_bytes([low, high]),
             doubts: doubts.collect(),
         })
@@ -101,6 +105,8 @@ pub struct Sifter<'a> {
     simplifies: bool,
     /// Whether values of constants can be asserted, and values be asked.
     compares: bool,
+    /// Whether nobody wants to know what terms are simplified to.
+    skips_simplifying: bool,
     spoiled: bool,
     /// Whether answers are asked for, or terms only simplified.
     checks: bool,
@@ -133,6 +139,7 @@ impl<'a> Sifter<'a> {
             pending: Vec::new(),
             simplifies: true,
             compares: true,
+            skips_simplifying: false,
             spoiled: false,
             checks: true,
         })
@@ -146,7 +153,7 @@ impl<'a> Sifter<'a> {
 
     /// The same; it does not simplify.
     pub fn checking_only(mut self) -> Sifter<'a> {
-        self.compares = false;
+        (self.compares, self.skips_simplifying) = (false, true);
         self
     }
 
@@ -170,6 +177,9 @@ impl<'a> Sifter<'a> {
                 return;
             }
         };
+        if !self.compares && !self.skips_simplifying {
+            note.uncompared = note.uncompared.saturating_add(1);
+        }
         if self.compares {
             self.simplify(number, &whole, term, &row, note);
             if self.pending.len() >= TOGETHER {
@@ -278,9 +288,10 @@ impl<'a> Sifter<'a> {
         for assignment in (0..count).step_by(step) {
             let values = match self.values_at(terms, assignment, &asked, note) {
                 Ok(Some(values)) => values,
-                // It cannot be said, or is not taken: terms of this space are not compared here.
+                // It cannot be said, is not taken, or has no answer: terms of this space are not compared here.
                 Ok(None) | Err(_) => {
                     self.compares = false;
+                    note.uncompared = note.uncompared.saturating_add(distinct.len() as u16);
                     return;
                 }
             };
