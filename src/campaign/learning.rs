@@ -56,7 +56,7 @@ const MOST_NAMES: usize = 12;
 const LEAST_PERCENT: f64 = 3.0;
 const MOST_PERCENT: f64 = 60.0;
 /// The time limit is not shortened further, compared with the user's and with the mean of all runs.
-const SHORTEST: f64 = 0.05;
+const SHORTEST: f64 = 0.02;
 const RUNS_OF_MEAN_LENGTH: f64 = 10.0;
 /// A finding came often if it did so often, in this share of the runs that could make it.
 const OFTEN: u64 = 5;
@@ -70,7 +70,7 @@ impl Evidence {
 
     /// What follows from it.
     pub(super) fn teach(&self) -> Learned {
-        let mut learned = Learned { time: None, seldom: self.from_findings() };
+        let mut learned = Learned { time: None, seldom: self.seldom_by_findings() };
         if self.share() <= SHARE || self.timeouts.is_empty() {
             return learned;
         }
@@ -126,7 +126,7 @@ impl Evidence {
     }
 
     /// What findings that come again and again have, of which the rarest is to blame.
-    fn from_findings(&self) -> BTreeMap<String, u64> {
+    fn seldom_by_findings(&self) -> BTreeMap<String, u64> {
         let mut seldom: BTreeMap<String, u64> = BTreeMap::new();
         for (count, names) in &self.findings {
             let runs = |name: &String| self.runs_with.get(name).copied().filter(|runs| *runs > 0);

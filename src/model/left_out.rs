@@ -90,6 +90,8 @@ fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str>
     near.retain(|(far, _)| *far <= 1 + wanted.len() / 4);
     near.sort_unstable();
     near.dedup();
+    let nearest = near.first().map_or(0, |(far, _)| *far);
+    near.retain(|(far, _)| *far == nearest);
     near.into_iter().take(SUGGESTED).map(|(_, other)| other).collect()
 }
 

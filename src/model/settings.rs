@@ -46,7 +46,7 @@ pub enum SettingError {
     Form(String),
     /// Not `name=percent`.
     #[error(
-        "'{0}' says not how seldom something is: write NAME=PERCENT, with a number from 0 to 100"
+        "'{0}' does not say how seldom something is: write NAME=PERCENT, with a number from 0 to 100"
     )]
     Seldom(String),
     /// No setting has this name.
