@@ -53,6 +53,10 @@ fn calls_in(trace: &Path) -> Option<Vec<Call>> {
 
 /// A setup in which runs keep to what was learned, too.
 pub(super) fn with_learned(setup: &Setup, learned: &Learned) -> Result<Setup, SettingError> {
+    // An enumeration has settings of another kind, and learns nothing.
+    if learned.seldom.is_empty() {
+        return Ok(Setup { shortened: learned.time, ..setup.clone() });
+    }
     let pairs = setup.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let mut settings = Settings::restore(pairs)?;
     for (name, percent) in &learned.seldom {

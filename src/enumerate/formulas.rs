@@ -155,7 +155,9 @@ fn entries<T: Tree>(
         let values: Vec<Datum> = (0..size).filter_map(|one| finite::nth(sort, one)).collect();
         keys = keys
             .iter()
-            .flat_map(|key| values.iter().map(|one| [key.as_slice(), &[one.clone()]].concat()))
+            .flat_map(|key| {
+                values.iter().map(|one| [key.as_slice(), std::slice::from_ref(one)].concat())
+            })
             .collect();
     }
     for given in keys {

@@ -35,7 +35,9 @@ impl Text {
             renamings = renamings
                 .iter()
                 .flat_map(|one| {
-                    orders.iter().map(|order| [one.as_slice(), &[order.clone()]].concat())
+                    orders
+                        .iter()
+                        .map(|order| [one.as_slice(), std::slice::from_ref(order)].concat())
                 })
                 .collect();
         }
@@ -103,7 +105,7 @@ fn all(space: &Space, size: usize) -> Vec<Vec<Vec<Text>>> {
                             if allowed {
                                 longer.push((
                                     used + size_of,
-                                    [list.as_slice(), &[term.clone()]].concat(),
+                                    [list.as_slice(), std::slice::from_ref(term)].concat(),
                                 ));
                             }
                         }
