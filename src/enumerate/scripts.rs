@@ -1,9 +1,9 @@
 //! What is asked of a term, as the calls of a trace: to be played with oracles, written down and replayed.
 
 use murxla_api::smtlib::STANDARD;
-use murxla_api::{ActionKind, Answer, Profile, Sort, plain_command, theory};
+use murxla_api::{ActionKind, Answer, Profile, plain_command, theory};
 
-use super::formulas::{fixed, formula, written};
+use super::formulas::{fixed, formula, has_value};
 use super::in_graph::InGraph;
 use super::numbering::Terms;
 use super::questions::{Form, Other, Question, Way, literal_values, questions};
@@ -185,25 +185,26 @@ impl<'p> Scripts<'p> {
         commands: &mut Vec<Command>,
     ) {
         let simpler = simplified(tree.graph_mut(), term);
-        if let Ok(Some(formulas)) = fixed(terms, tree, assignment) {
+        let constants = terms.constants_of(whole);
+        if let Ok(Some(formulas)) = fixed(terms, tree, assignment, &constants) {
             commands.extend(formulas.into_iter().map(Command::Assert));
         }
-        let right = row[assignment];
-        let differs = if terms.space().sorts[whole.sort].sort == Sort::bool() {
-            match (right, theory::operator("OP_NOT")) {
-                (1, Some(not)) => tree.operator(not, &[simpler]).ok(),
-                _ => Some(simpler),
-            }
-        } else {
-            let datum =
-                terms.values().datum(whole.sort, right).cloned().filter(|_| right != UNKNOWN);
-            let value =
-                datum.and_then(|datum| written(terms.space(), tree, whole.sort, &datum).ok()?);
-            // Without a literal, the term itself.
-            let other = value.unwrap_or(term);
-            theory::operator("OP_DISTINCT").and_then(|op| tree.operator(op, &[simpler, other]).ok())
+        // That it has the right value, part by part where there are no literals; one of these is false.
+        let right = terms.values().datum(whole.sort, row[assignment]).cloned();
+        let Some(right) = right.filter(|_| row[assignment] != UNKNOWN) else { return };
+        let mut parts = Vec::new();
+        let told = has_value(terms.space(), tree, whole.sort, simpler, &right, &mut parts);
+        let (Some(not), Some(and), Ok(true)) =
+            (theory::operator("OP_NOT"), theory::operator("OP_AND"), told)
+        else {
+            return;
         };
-        commands.extend(differs.map(Command::Assert));
+        let all = match parts.as_slice() {
+            [one] => Ok(*one),
+            all => tree.operator(and, all),
+        };
+        let differs = all.and_then(|all| tree.operator(not, &[all]));
+        commands.extend(differs.ok().map(Command::Assert));
         commands.push(Command::CheckSat);
         commands.push(Command::GetValue(vec![term, simpler]));
     }

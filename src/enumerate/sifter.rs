@@ -79,7 +79,7 @@ impl Note {
 /// A note tells at most so many.
 const MOST_DOUBTS: usize = 60;
 /// So many simplified terms are compared together.
-const TOGETHER: usize = 256;
+const TOGETHER: usize = 1_000;
 /// Under at most so many assignments.
 const MOST_COMPARED: usize = 1 << 10;
 /// The model of one sat answer in so many is looked at, and of all that no value explains.
@@ -89,6 +89,8 @@ const MODELS_APART: u64 = 8;
 struct Pending {
     number: u64,
     sort: usize,
+    /// The constants that it has.
+    constants: Vec<(usize, usize)>,
     simplified: TermId,
     row: Row,
 }
@@ -130,6 +132,10 @@ impl<'a> Sifter<'a> {
         }
         let solver = player.solver().ok_or("there is no instance")?;
         let made = Made::new(terms.space(), solver).map_err(|error| error.to_string())?;
+        // Bitwuzla has no instance before the first such call, and simplifies in one that is made for that alone.
+        for command in [Command::Push(1), Command::Pop(1)] {
+            solver.execute(command).map_err(|error| error.to_string())?;
+        }
         Ok(Sifter {
             player,
             scripts,
@@ -181,7 +187,7 @@ impl<'a> Sifter<'a> {
             note.uncompared = note.uncompared.saturating_add(1);
         }
         if self.compares {
-            self.simplify(number, &whole, term, &row, note);
+            self.simplify(terms, (number, &whole), term, &row, note);
             if self.pending.len() >= TOGETHER {
                 self.compare(terms, note);
             }
@@ -230,7 +236,14 @@ impl<'a> Sifter<'a> {
         }
     }
 
-    fn simplify(&mut self, number: u64, whole: &Whole, term: TermId, row: &Row, note: &mut Note) {
+    fn simplify(
+        &mut self,
+        terms: &Terms,
+        (number, whole): (u64, &Whole),
+        term: TermId,
+        row: &Row,
+        note: &mut Note,
+    ) {
         let Some(solver) = self.player.solver() else { return };
         let mut simplified = term;
         if self.simplifies {
@@ -252,8 +265,8 @@ impl<'a> Sifter<'a> {
                 }
             }
             None => {
-                let (sort, row) = (whole.sort, row.clone());
-                self.pending.push(Pending { number, sort, simplified, row });
+                let (sort, row, constants) = (whole.sort, row.clone(), terms.constants_of(whole));
+                self.pending.push(Pending { number, sort, constants, simplified, row });
             }
         }
     }
@@ -279,31 +292,13 @@ impl<'a> Sifter<'a> {
                 None => distinct.push(one),
             }
         }
-        if distinct.is_empty() {
-            return;
-        }
-        let asked: Vec<TermId> = distinct.iter().map(|one| one.simplified).collect();
-        let count = terms.values().assignments();
-        let step = count.div_ceil(MOST_COMPARED);
-        for assignment in (0..count).step_by(step) {
-            let values = match self.values_at(terms, assignment, &asked, note) {
-                Ok(Some(values)) => values,
-                // It cannot be said, is not taken, or has no answer: terms of this space are not compared here.
-                Ok(None) | Err(_) => {
-                    self.compares = false;
-                    note.uncompared = note.uncompared.saturating_add(distinct.len() as u16);
-                    return;
-                }
-            };
-            for (one, value) in distinct.iter().zip(&values) {
-                let sort = &terms.space().sorts[one.sort].sort;
-                let told = datum_of_value(value, sort);
-                let told =
-                    told.map_or(UNKNOWN, |datum| terms.values_mut().number(one.sort, &datum));
-                let right = one.row[assignment];
-                if told != UNKNOWN && right != UNKNOWN && told != right {
-                    note.doubt(one.number, Doubt::Value(assignment as u16));
-                }
+        // Those with the same constants are asked for together, under all values of these.
+        distinct.sort_by(|a, b| a.constants.cmp(&b.constants));
+        for group in distinct.chunk_by(|a, b| a.constants == b.constants) {
+            if !self.compare_group(terms, group, note) {
+                self.compares = false;
+                note.uncompared = note.uncompared.saturating_add(distinct.len() as u16);
+                return;
             }
         }
         let Some(solver) = self.player.solver() else { return };
@@ -314,17 +309,43 @@ impl<'a> Sifter<'a> {
         }
     }
 
-    /// The values of terms in an assignment, as the solver tells them.
+    /// Compares terms with the same constants; `false` if it cannot be said that these have their values, if that is not taken,
+    /// or has no answer.
+    fn compare_group(&mut self, terms: &mut Terms, group: &[Pending], note: &mut Note) -> bool {
+        let Some(first) = group.first() else { return true };
+        let asked: Vec<TermId> = group.iter().map(|one| one.simplified).collect();
+        let assignments = terms.values().assignments_of(&first.constants);
+        let step = assignments.len().div_ceil(MOST_COMPARED);
+        for assignment in assignments.into_iter().step_by(step) {
+            let told = self.values_at(terms, (assignment, &first.constants), &asked, note);
+            let Ok(Some(values)) = told else { return false };
+            for (one, value) in group.iter().zip(&values) {
+                let sort = &terms.space().sorts[one.sort].sort;
+                let told = datum_of_value(value, sort);
+                let told =
+                    told.map_or(UNKNOWN, |datum| terms.values_mut().number(one.sort, &datum));
+                let right = one.row[assignment];
+                if told != UNKNOWN && right != UNKNOWN && told != right {
+                    note.doubt(one.number, Doubt::Value(assignment as u16));
+                }
+            }
+        }
+        true
+    }
+
+    /// The values of terms in an assignment of constants, as the solver tells them.
     fn values_at(
         &mut self,
         terms: &Terms,
-        assignment: usize,
+        (assignment, constants): (usize, &[(usize, usize)]),
         asked: &[TermId],
         note: &mut Note,
     ) -> Result<Option<Vec<murxla_api::Value>>, SolverError> {
         let Some(solver) = self.player.solver() else { return Ok(None) };
         let mut tree = InSolver { solver, made: &mut self.made, space: terms.space() };
-        let Some(formulas) = fixed(terms, &mut tree, assignment)? else { return Ok(None) };
+        let Some(formulas) = fixed(terms, &mut tree, assignment, constants)? else {
+            return Ok(None);
+        };
         solver.execute(Command::Push(1))?;
         let mut values = || {
             for formula in &formulas {
