@@ -189,24 +189,28 @@ impl<'p> Scripts<'p> {
         if let Ok(Some(formulas)) = fixed(terms, tree, assignment, &constants) {
             commands.extend(formulas.into_iter().map(Command::Assert));
         }
-        // That it has the right value, part by part where there are no literals; one of these is false.
+        // The value that is told may be what is wrong, too. Not every solver simplifies: what it holds is asked for as well.
+        commands.push(Command::CheckSat);
+        commands.extend([Command::GetValue(vec![term]), Command::GetValue(vec![simpler])]);
         let right = terms.values().datum(whole.sort, row[assignment]).cloned();
         let Some(right) = right.filter(|_| row[assignment] != UNKNOWN) else { return };
-        let mut parts = Vec::new();
-        let told = has_value(terms.space(), tree, whole.sort, simpler, &right, &mut parts);
-        let (Some(not), Some(and), Ok(true)) =
-            (theory::operator("OP_NOT"), theory::operator("OP_AND"), told)
+        let (Some(not), Some(and)) = (theory::operator("OP_NOT"), theory::operator("OP_AND"))
         else {
             return;
         };
-        let all = match parts.as_slice() {
-            [one] => Ok(*one),
-            all => tree.operator(and, all),
-        };
-        let differs = all.and_then(|all| tree.operator(not, &[all]));
-        commands.extend(differs.ok().map(Command::Assert));
-        commands.push(Command::CheckSat);
-        commands.push(Command::GetValue(vec![term, simpler]));
+        for shape in [simpler, term] {
+            // That it has the right value, part by part where there are no literals; one of these is false.
+            let mut parts = Vec::new();
+            let told = has_value(terms.space(), tree, whole.sort, shape, &right, &mut parts);
+            let Ok(true) = told else { return };
+            let all = match parts.as_slice() {
+                [one] => Ok(*one),
+                all => tree.operator(and, all),
+            };
+            if let Ok(differs) = all.and_then(|all| tree.operator(not, &[all])) {
+                ask(differs, Way::Pushed, None, commands);
+            }
+        }
     }
 
     /// The calls for a script, with all that the solver demands.

@@ -101,8 +101,8 @@ pub struct Sifter<'a> {
     scripts: &'a Scripts<'a>,
     literals: Vec<Vec<u16>>,
     made: Made,
-    /// What is known of terms that the solver gave: their values.
-    compared: QuickMap<u64, Row>,
+    /// What is known of terms that the solver gave, by sort and identity (Yices holds 1 and 1.0 as one term): their values.
+    compared: QuickMap<(usize, u64), Row>,
     pending: Vec<Pending>,
     simplifies: bool,
     /// Whether values of constants can be asserted, and values be asked.
@@ -257,7 +257,8 @@ impl<'a> Sifter<'a> {
                 }
             }
         }
-        let known = solver.identity(simplified).and_then(|identity| self.compared.get(&identity));
+        let identity = solver.identity(simplified);
+        let known = identity.and_then(|identity| self.compared.get(&(whole.sort, identity)));
         match known {
             Some(known) => {
                 if let Some(place) = difference(known, row) {
@@ -276,10 +277,11 @@ impl<'a> Sifter<'a> {
         let mut pending = std::mem::take(&mut self.pending);
         let Some(solver) = self.player.solver() else { return };
         // What the solver holds as one term is asked for once, whatever it was made from.
-        let mut first: QuickMap<u64, usize> = QuickMap::default();
+        let mut first: QuickMap<(usize, u64), usize> = QuickMap::default();
         let mut distinct: Vec<Pending> = Vec::new();
         for one in pending.drain(..) {
-            match solver.identity(one.simplified).map(|identity| (identity, first.get(&identity))) {
+            let identity = solver.identity(one.simplified).map(|identity| (one.sort, identity));
+            match identity.map(|identity| (identity, first.get(&identity))) {
                 Some((_, Some(place))) => {
                     if let Some(place) = difference(&distinct[*place].row, &one.row) {
                         note.doubt(one.number, Doubt::Value(place as u16));
@@ -304,7 +306,7 @@ impl<'a> Sifter<'a> {
         let Some(solver) = self.player.solver() else { return };
         for one in distinct {
             if let Some(identity) = solver.identity(one.simplified) {
-                self.compared.insert(identity, one.row);
+                self.compared.insert((one.sort, identity), one.row);
             }
         }
     }
