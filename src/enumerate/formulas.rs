@@ -39,29 +39,28 @@ pub fn formula<T: Tree>(
     tree.operator(op, &[term, other]).map(Some)
 }
 
-/// Formulas that say that each constant has its value in an assignment; `None` if that cannot be said.
+/// Formulas that say that each of these constants has its value in an assignment; `None` if that cannot be said.
 pub(super) fn fixed<T: Tree>(
     terms: &Terms,
     tree: &mut T,
     assignment: usize,
+    constants: &[(usize, usize)],
 ) -> Result<Option<Vec<T::Term>>, T::Error> {
     let (space, values) = (terms.space(), terms.values());
     let mut formulas = Vec::new();
-    for sort in 0..space.sorts.len() {
-        for constant in 0..space.sorts[sort].constants {
-            let number = values.constant_in(sort, constant, assignment);
-            let Some(datum) = values.datum(sort, number).cloned() else { return Ok(None) };
-            let term = tree.constant(sort, constant)?;
-            if !is(space, tree, sort, term, &datum, &mut formulas)? {
-                return Ok(None);
-            }
+    for (sort, constant) in constants.iter().copied() {
+        let number = values.constant_in(sort, constant, assignment);
+        let Some(datum) = values.datum(sort, number).cloned() else { return Ok(None) };
+        let term = tree.constant(sort, constant)?;
+        if !has_value(space, tree, sort, term, &datum, &mut formulas)? {
+            return Ok(None);
         }
     }
     Ok(Some(formulas))
 }
 
 /// Formulas that say that a term of a sort has a value; `false` if that cannot be said.
-fn is<T: Tree>(
+pub(super) fn has_value<T: Tree>(
     space: &Space,
     tree: &mut T,
     sort: usize,
@@ -107,7 +106,7 @@ fn is<T: Tree>(
                     return Ok(false);
                 };
                 let part = tree.apply(select, &[term])?;
-                if !is(space, tree, space.heads[select].result, part, field, formulas)? {
+                if !has_value(space, tree, space.heads[select].result, part, field, formulas)? {
                     return Ok(false);
                 }
             }
@@ -168,7 +167,7 @@ fn entries<T: Tree>(
         }
         let entry = tree.operator(op, &args)?;
         let all: Vec<&Datum> = given.iter().collect();
-        if !is(space, tree, codomain, entry, table.get(&key(&all)), formulas)? {
+        if !has_value(space, tree, codomain, entry, table.get(&key(&all)), formulas)? {
             return Ok(false);
         }
     }
@@ -176,7 +175,7 @@ fn entries<T: Tree>(
 }
 
 /// A value as a literal.
-pub(super) fn written<T: Tree>(
+fn written<T: Tree>(
     space: &Space,
     tree: &mut T,
     sort: usize,

@@ -174,6 +174,25 @@ impl Terms {
         self.cell(number).map(|cell| cell.size)
     }
 
+    /// The constants on which the values of a term depend, by sort and number, in this order.
+    pub(super) fn constants_of(&self, whole: &Whole) -> Vec<(usize, usize)> {
+        let mut found = Vec::new();
+        let mut see = |part: u32, names: &[u8]| {
+            for (sort, name) in self.parts.kind(part).slots.iter().zip(names) {
+                if *name < VARIABLES {
+                    found.push((usize::from(*sort), usize::from(*name)));
+                }
+            }
+        };
+        match &whole.tree {
+            Top::Leaf { part, names } | Top::Bind { part, names, .. } => see(*part, names),
+            Top::Apply { args, .. } => args.iter().for_each(|(part, names)| see(*part, names)),
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
     /// One term of each operator.
     pub(super) fn samples(&self) -> Vec<Whole> {
         let mut seen = vec![false; self.space.heads.len() + 3];

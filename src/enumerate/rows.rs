@@ -101,6 +101,18 @@ impl Values {
         (assignment / stride % size) as u16
     }
 
+    /// The assignments in which these constants have all their values, and the others the first.
+    pub(super) fn assignments_of(&self, constants: &[(usize, usize)]) -> Vec<usize> {
+        let mut found = vec![0];
+        for (sort, constant) in constants {
+            let Coordinate { size, stride } = self.constants[*sort][*constant];
+            found = (0..size)
+                .flat_map(|value| found.iter().map(move |one| one + value * stride))
+                .collect();
+        }
+        found
+    }
+
     /// The row of a constant.
     pub(super) fn constant(&self, sort: usize, constant: usize) -> Row {
         (0..self.assignments).map(|one| self.constant_in(sort, constant, one)).collect()

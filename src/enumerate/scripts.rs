@@ -1,9 +1,9 @@
 //! What is asked of a term, as the calls of a trace: to be played with oracles, written down and replayed.
 
 use murxla_api::smtlib::STANDARD;
-use murxla_api::{ActionKind, Answer, Profile, Sort, plain_command, theory};
+use murxla_api::{ActionKind, Answer, Profile, plain_command, theory};
 
-use super::formulas::{fixed, formula, written};
+use super::formulas::{fixed, formula, has_value};
 use super::in_graph::InGraph;
 use super::numbering::Terms;
 use super::questions::{Form, Other, Question, Way, literal_values, questions};
@@ -185,27 +185,32 @@ impl<'p> Scripts<'p> {
         commands: &mut Vec<Command>,
     ) {
         let simpler = simplified(tree.graph_mut(), term);
-        if let Ok(Some(formulas)) = fixed(terms, tree, assignment) {
+        let constants = terms.constants_of(whole);
+        if let Ok(Some(formulas)) = fixed(terms, tree, assignment, &constants) {
             commands.extend(formulas.into_iter().map(Command::Assert));
         }
-        let right = row[assignment];
-        let differs = if terms.space().sorts[whole.sort].sort == Sort::bool() {
-            match (right, theory::operator("OP_NOT")) {
-                (1, Some(not)) => tree.operator(not, &[simpler]).ok(),
-                _ => Some(simpler),
-            }
-        } else {
-            let datum =
-                terms.values().datum(whole.sort, right).cloned().filter(|_| right != UNKNOWN);
-            let value =
-                datum.and_then(|datum| written(terms.space(), tree, whole.sort, &datum).ok()?);
-            // Without a literal, the term itself.
-            let other = value.unwrap_or(term);
-            theory::operator("OP_DISTINCT").and_then(|op| tree.operator(op, &[simpler, other]).ok())
-        };
-        commands.extend(differs.map(Command::Assert));
+        // The value that is told may be what is wrong, too. Not every solver simplifies: what it holds is asked for as well.
         commands.push(Command::CheckSat);
-        commands.push(Command::GetValue(vec![term, simpler]));
+        commands.extend([Command::GetValue(vec![term]), Command::GetValue(vec![simpler])]);
+        let right = terms.values().datum(whole.sort, row[assignment]).cloned();
+        let Some(right) = right.filter(|_| row[assignment] != UNKNOWN) else { return };
+        let (Some(not), Some(and)) = (theory::operator("OP_NOT"), theory::operator("OP_AND"))
+        else {
+            return;
+        };
+        for shape in [simpler, term] {
+            // That it has the right value, part by part where there are no literals; one of these is false.
+            let mut parts = Vec::new();
+            let told = has_value(terms.space(), tree, whole.sort, shape, &right, &mut parts);
+            let Ok(true) = told else { return };
+            let all = match parts.as_slice() {
+                [one] => Ok(*one),
+                all => tree.operator(and, all),
+            };
+            if let Ok(differs) = all.and_then(|all| tree.operator(not, &[all])) {
+                ask(differs, Way::Pushed, None, commands);
+            }
+        }
     }
 
     /// The calls for a script, with all that the solver demands.

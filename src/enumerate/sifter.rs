@@ -79,7 +79,7 @@ impl Note {
 /// A note tells at most so many.
 const MOST_DOUBTS: usize = 60;
 /// So many simplified terms are compared together.
-const TOGETHER: usize = 256;
+const TOGETHER: usize = 1_000;
 /// Under at most so many assignments.
 const MOST_COMPARED: usize = 1 << 10;
 /// The model of one sat answer in so many is looked at, and of all that no value explains.
@@ -89,6 +89,8 @@ const MODELS_APART: u64 = 8;
 struct Pending {
     number: u64,
     sort: usize,
+    /// The constants that it has.
+    constants: Vec<(usize, usize)>,
     simplified: TermId,
     row: Row,
 }
@@ -99,8 +101,8 @@ pub struct Sifter<'a> {
     scripts: &'a Scripts<'a>,
     literals: Vec<Vec<u16>>,
     made: Made,
-    /// What is known of terms that the solver gave: their values.
-    compared: QuickMap<u64, Row>,
+    /// What is known of terms that the solver gave, by sort and identity (Yices holds 1 and 1.0 as one term): their values.
+    compared: QuickMap<(usize, u64), Row>,
     pending: Vec<Pending>,
     simplifies: bool,
     /// Whether values of constants can be asserted, and values be asked.
@@ -130,6 +132,10 @@ impl<'a> Sifter<'a> {
         }
         let solver = player.solver().ok_or("there is no instance")?;
         let made = Made::new(terms.space(), solver).map_err(|error| error.to_string())?;
+        // Bitwuzla has no instance before the first such call, and simplifies in one that is made for that alone.
+        for command in [Command::Push(1), Command::Pop(1)] {
+            solver.execute(command).map_err(|error| error.to_string())?;
+        }
         Ok(Sifter {
             player,
             scripts,
@@ -181,7 +187,7 @@ impl<'a> Sifter<'a> {
             note.uncompared = note.uncompared.saturating_add(1);
         }
         if self.compares {
-            self.simplify(number, &whole, term, &row, note);
+            self.simplify(terms, (number, &whole), term, &row, note);
             if self.pending.len() >= TOGETHER {
                 self.compare(terms, note);
             }
@@ -230,7 +236,14 @@ impl<'a> Sifter<'a> {
         }
     }
 
-    fn simplify(&mut self, number: u64, whole: &Whole, term: TermId, row: &Row, note: &mut Note) {
+    fn simplify(
+        &mut self,
+        terms: &Terms,
+        (number, whole): (u64, &Whole),
+        term: TermId,
+        row: &Row,
+        note: &mut Note,
+    ) {
         let Some(solver) = self.player.solver() else { return };
         let mut simplified = term;
         if self.simplifies {
@@ -244,7 +257,8 @@ impl<'a> Sifter<'a> {
                 }
             }
         }
-        let known = solver.identity(simplified).and_then(|identity| self.compared.get(&identity));
+        let identity = solver.identity(simplified);
+        let known = identity.and_then(|identity| self.compared.get(&(whole.sort, identity)));
         match known {
             Some(known) => {
                 if let Some(place) = difference(known, row) {
@@ -252,8 +266,8 @@ impl<'a> Sifter<'a> {
                 }
             }
             None => {
-                let (sort, row) = (whole.sort, row.clone());
-                self.pending.push(Pending { number, sort, simplified, row });
+                let (sort, row, constants) = (whole.sort, row.clone(), terms.constants_of(whole));
+                self.pending.push(Pending { number, sort, constants, simplified, row });
             }
         }
     }
@@ -263,10 +277,11 @@ impl<'a> Sifter<'a> {
         let mut pending = std::mem::take(&mut self.pending);
         let Some(solver) = self.player.solver() else { return };
         // What the solver holds as one term is asked for once, whatever it was made from.
-        let mut first: QuickMap<u64, usize> = QuickMap::default();
+        let mut first: QuickMap<(usize, u64), usize> = QuickMap::default();
         let mut distinct: Vec<Pending> = Vec::new();
         for one in pending.drain(..) {
-            match solver.identity(one.simplified).map(|identity| (identity, first.get(&identity))) {
+            let identity = solver.identity(one.simplified).map(|identity| (one.sort, identity));
+            match identity.map(|identity| (identity, first.get(&identity))) {
                 Some((_, Some(place))) => {
                     if let Some(place) = difference(&distinct[*place].row, &one.row) {
                         note.doubt(one.number, Doubt::Value(place as u16));
@@ -279,23 +294,34 @@ impl<'a> Sifter<'a> {
                 None => distinct.push(one),
             }
         }
-        if distinct.is_empty() {
-            return;
+        // Those with the same constants are asked for together, under all values of these.
+        distinct.sort_by(|a, b| a.constants.cmp(&b.constants));
+        for group in distinct.chunk_by(|a, b| a.constants == b.constants) {
+            if !self.compare_group(terms, group, note) {
+                self.compares = false;
+                note.uncompared = note.uncompared.saturating_add(distinct.len() as u16);
+                return;
+            }
         }
-        let asked: Vec<TermId> = distinct.iter().map(|one| one.simplified).collect();
-        let count = terms.values().assignments();
-        let step = count.div_ceil(MOST_COMPARED);
-        for assignment in (0..count).step_by(step) {
-            let values = match self.values_at(terms, assignment, &asked, note) {
-                Ok(Some(values)) => values,
-                // It cannot be said, is not taken, or has no answer: terms of this space are not compared here.
-                Ok(None) | Err(_) => {
-                    self.compares = false;
-                    note.uncompared = note.uncompared.saturating_add(distinct.len() as u16);
-                    return;
-                }
-            };
-            for (one, value) in distinct.iter().zip(&values) {
+        let Some(solver) = self.player.solver() else { return };
+        for one in distinct {
+            if let Some(identity) = solver.identity(one.simplified) {
+                self.compared.insert((one.sort, identity), one.row);
+            }
+        }
+    }
+
+    /// Compares terms with the same constants; `false` if it cannot be said that these have their values, if that is not taken,
+    /// or has no answer.
+    fn compare_group(&mut self, terms: &mut Terms, group: &[Pending], note: &mut Note) -> bool {
+        let Some(first) = group.first() else { return true };
+        let asked: Vec<TermId> = group.iter().map(|one| one.simplified).collect();
+        let assignments = terms.values().assignments_of(&first.constants);
+        let step = assignments.len().div_ceil(MOST_COMPARED);
+        for assignment in assignments.into_iter().step_by(step) {
+            let told = self.values_at(terms, (assignment, &first.constants), &asked, note);
+            let Ok(Some(values)) = told else { return false };
+            for (one, value) in group.iter().zip(&values) {
                 let sort = &terms.space().sorts[one.sort].sort;
                 let told = datum_of_value(value, sort);
                 let told =
@@ -306,25 +332,22 @@ impl<'a> Sifter<'a> {
                 }
             }
         }
-        let Some(solver) = self.player.solver() else { return };
-        for one in distinct {
-            if let Some(identity) = solver.identity(one.simplified) {
-                self.compared.insert(identity, one.row);
-            }
-        }
+        true
     }
 
-    /// The values of terms in an assignment, as the solver tells them.
+    /// The values of terms in an assignment of constants, as the solver tells them.
     fn values_at(
         &mut self,
         terms: &Terms,
-        assignment: usize,
+        (assignment, constants): (usize, &[(usize, usize)]),
         asked: &[TermId],
         note: &mut Note,
     ) -> Result<Option<Vec<murxla_api::Value>>, SolverError> {
         let Some(solver) = self.player.solver() else { return Ok(None) };
         let mut tree = InSolver { solver, made: &mut self.made, space: terms.space() };
-        let Some(formulas) = fixed(terms, &mut tree, assignment)? else { return Ok(None) };
+        let Some(formulas) = fixed(terms, &mut tree, assignment, constants)? else {
+            return Ok(None);
+        };
         solver.execute(Command::Push(1))?;
         let mut values = || {
             for formula in &formulas {

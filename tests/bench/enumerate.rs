@@ -109,6 +109,9 @@ fn bare(
     let mut player = murxla::exec::Player::new(library, murxla::exec::OptionPolicy::NoFiles);
     beginning.iter().for_each(|call| _ = player.play(call));
     let solver = player.solver().expect("an instance");
+    // As the sifter does: without an instance of its own Bitwuzla makes one for each term that it simplifies.
+    let _ = solver.execute(Command::Push(1));
+    let _ = solver.execute(Command::Pop(1));
     let mut loops = Loop::new(terms.space(), solver);
     let mut answers = 0;
     for (place, (whole, questions)) in asked.iter().enumerate() {

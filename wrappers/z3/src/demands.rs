@@ -67,6 +67,12 @@ const CLASHES: &[Clash] = &[
         reason: "illegal arithmetic solver used with string solver",
     },
     Clash {
+        option: "hi_div0",
+        values: &["false"],
+        when: When::Theory(Theory::BitVectors),
+        reason: "it leaves open what a division by zero gives",
+    },
+    Clash {
         option: "bv.solver",
         values: &["2"],
         when: When::Theory(Theory::BitVectors),
