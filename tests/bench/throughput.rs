@@ -6,8 +6,8 @@
 //! `-- --oracles` the two are this build without oracles and with those that are on by default, which must do at least
 //! seven runs where the first does ten.
 //!
-//! Processor time is that of the whole campaign, start and all processes included. A run that comes to its limit takes a
-//! second of the solver's time, whoever drew it: such runs are counted apart, and so is their time.
+//! Processor time is that of the whole campaign, start and all processes included. A run that comes to its limit takes the
+//! solver's time, whoever drew it: such runs are counted apart, and so is their time.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -70,6 +70,8 @@ struct Figures {
     runs: f64,
     calls: f64,
     timeouts: f64,
+    /// Seconds of the runs that came to their limit.
+    lost: f64,
     cpu: f64,
 }
 
@@ -80,7 +82,7 @@ impl Figures {
 
     /// Without the runs that came to their limit. How many calls those made is not known; they count as others.
     fn without_timeouts(&self) -> Rates {
-        let (runs, cpu) = (self.runs - self.timeouts, self.cpu - self.timeouts * LIMIT);
+        let (runs, cpu) = (self.runs - self.timeouts, self.cpu - self.lost);
         Rates { runs: runs / cpu, calls: self.calls * runs / self.runs / cpu }
     }
 }
@@ -99,6 +101,10 @@ fn conduct(
     command.args([&LIMIT.to_string(), "-m", &campaign.runs.to_string(), "-O"]).arg(out);
     command.args(campaign.logic.map(|logic| ["--logic", logic]).into_iter().flatten());
     command.args(["--check", checks]);
+    // All do the same runs, whatever takes them long.
+    if learns(binary)? {
+        command.args(["--set", "learn=0"]);
+    }
     // It ends with 1 if it found something.
     let status = command.stdout(Stdio::null()).status().map_err(|error| error.to_string())?;
     let cpu = (cpu_of_children()? - before).as_secs_f64();
@@ -106,12 +112,24 @@ fn conduct(
         std::fs::read(out.join("stats.json")).map_err(|error| format!("{status}: {error}"))?;
     let stats: Value = serde_json::from_slice(&stats).map_err(|error| error.to_string())?;
     let number = |value: &Value| value.as_f64().unwrap_or(0.0);
+    let timeouts = number(&stats["ends"]["timeout"]);
+    // Builds of earlier days do not count it.
+    let lost = stats["milliseconds_lost"].as_f64().map(|lost| lost / 1000.0);
+    let lost = lost.unwrap_or(timeouts * LIMIT);
     Ok(Figures {
         runs: number(&stats["runs"]),
         calls: number(&stats["calls"]),
-        timeouts: number(&stats["ends"]["timeout"]),
+        timeouts,
+        lost,
         cpu,
     })
+}
+
+/// Whether campaigns of this build learn what takes long.
+fn learns(binary: &str) -> Result<bool, String> {
+    let settings = Command::new(binary).args(["list", "settings"]).output();
+    let settings = settings.map_err(|error| error.to_string())?;
+    Ok(String::from_utf8_lossy(&settings.stdout).contains("\nlearn "))
 }
 
 /// Time on processors of all children that have ended, and of theirs: user and system, in ticks.
@@ -147,7 +165,7 @@ fn compare(pair: [[&str; 2]; 2], names: [&str; 2], wanted: &[String]) -> Result<
             let which = round % 2;
             let out = folder.path().join(format!("{}-{round}", campaign.title()));
             let figures = conduct(pair[which], campaign, &out)?;
-            let busy = figures.cpu - figures.timeouts * LIMIT;
+            let busy = figures.cpu - figures.lost;
             least[which] = least[which].min(busy);
             runs[which] = figures.runs - figures.timeouts;
         }
