@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::exit::Outcome;
-use super::fuzz::{self, said};
+use super::fuzz;
 use super::option_flips::flips;
 use super::print::say;
 use super::required_options::refused_option;
@@ -15,7 +15,6 @@ use super::{OwnBuilds, again};
 use crate::campaign::messages::Setup;
 use crate::campaign::{ENUMERATION, Plan, SqliteStore, Store, UNCOMPARED};
 use crate::enumerate::{Enumeration, Limits, SPACES, Sequences, THOROUGH, Terms, shard};
-use crate::findings::disk::DiskError;
 use crate::model::Settings;
 use crate::solvers::Choice;
 use crate::supply::Silent;
@@ -219,18 +218,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         memory: args.memory.unwrap_or(fuzz::DEFAULT_MEMORY) << 20,
     };
     let plan = fuzz::plan(&mut setup, own)?;
-    let made = std::fs::create_dir_all(&out).map_err(DiskError::on("make the folder", &out));
-    if let Err(outcome) = said(made) {
-        return Ok(outcome);
-    }
-    let store = match said(SqliteStore::open(&out)) {
-        Ok(store) => store,
-        Err(outcome) => return Ok(outcome),
-    };
-    if let Err(outcome) = said(plan.write(&out)) {
-        return Ok(outcome);
-    }
-    fuzz::go(&args.many(Some(runs)), setup, own, &out, store)
+    fuzz::go_in(&args.many(Some(runs)), setup, own, &out, &plan)
 }
 
 /// How many runs the enumeration of a setup has; `None` if it is none.

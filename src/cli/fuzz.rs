@@ -201,18 +201,29 @@ pub(super) fn begin(
         say!("error: {why}");
         return Ok(Outcome::BadInput);
     }
-    let made = std::fs::create_dir_all(&out).map_err(DiskError::on("make the folder", &out));
+    go_in(args, setup, own, &out, &plan)
+}
+
+/// Conducts a new campaign in a folder, which is made with its plan and store.
+pub(super) fn go_in(
+    args: &Args,
+    setup: Setup,
+    own: &OwnBuilds,
+    out: &Path,
+    plan: &Plan,
+) -> anyhow::Result<Outcome> {
+    let made = std::fs::create_dir_all(out).map_err(DiskError::on("make the folder", out));
     if let Err(outcome) = said(made) {
         return Ok(outcome);
     }
-    let store = match said(SqliteStore::open(&out)) {
+    let store = match said(SqliteStore::open(out)) {
         Ok(store) => store,
         Err(outcome) => return Ok(outcome),
     };
-    if let Err(outcome) = said(plan.write(&out)) {
+    if let Err(outcome) = said(plan.write(out)) {
         return Ok(outcome);
     }
-    go(args, setup, own, &out, store)
+    go(args, setup, own, out, store)
 }
 
 /// The plan of a campaign; the solver is installed if it is missing. If it has assertions, the setup gets the release.
