@@ -374,14 +374,14 @@ fn contradictions(old: &Plan, command: &Command, own: &OwnBuilds) -> anyhow::Res
 }
 
 /// Says an error and tells the outcome that it stands for.
-pub(super) fn said<T, E: std::fmt::Display>(result: Result<T, E>) -> Result<T, Outcome> {
+fn said<T, E: std::fmt::Display>(result: Result<T, E>) -> Result<T, Outcome> {
     result.map_err(|error| {
         say!("error: {error}");
         Outcome::Disk
     })
 }
 
-pub(super) fn go(
+fn go(
     args: &Args,
     setup: Setup,
     own: &OwnBuilds,
