@@ -10,6 +10,7 @@ pub mod eval;
 pub mod exec;
 pub mod findings;
 pub mod model;
+pub mod mutate;
 pub mod oracle;
 pub mod reduce;
 pub mod rng;
