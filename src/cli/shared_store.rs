@@ -5,13 +5,14 @@ use crate::campaign::postgres::{Address, AddressError, ProcessEnvironment};
 
 /// Where a campaign is that many machines share.
 #[derive(clap::Args, Clone, Debug, Default)]
+#[group(skip)]
 pub(super) struct Args {
     /// Share the campaign with other machines, in a PostgreSQL database: postgres://USER@HOST/DATABASE; also set by MURXLA_STORE,
     /// which may have a password
     #[arg(long, value_name = "URL")]
     pub(super) store: Option<String>,
     /// The name of the campaign in the store [default: that of its folder]
-    #[arg(long, value_name = "NAME")]
+    #[arg(id = "campaign_in_store", long = "campaign", value_name = "NAME")]
     pub(super) campaign: Option<String>,
 }
 

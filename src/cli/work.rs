@@ -71,8 +71,8 @@ mod shared {
 
     use super::super::print::say;
     use super::*;
-    use crate::campaign::SolverPlan;
     use crate::campaign::postgres::{Address, CampaignRow, Database, SharedError, SharedStore};
+    use crate::campaign::{SolverPlan, StoreError};
     use crate::findings::disk::DiskError;
     use crate::findings::output_file::write_output;
 
@@ -134,9 +134,9 @@ mod shared {
             );
         }
         let joined = join(&address, database, campaign, &name, out, plan, args.jobs);
-        let mut store = match fuzz::said(joined) {
+        let mut store = match joined {
             Ok(store) => store,
-            Err(outcome) => return Ok(outcome),
+            Err(error) => return failed(error),
         };
         fuzz::go(args, setup, own, out, &mut store)
     }
@@ -155,6 +155,18 @@ mod shared {
         write_output(&out.join(FILE), toml::to_string(&belongs)?.as_bytes())?;
         let jobs = fuzz::jobs(jobs);
         Ok(SharedStore::join(address, database, campaign, out, jobs)?)
+    }
+
+    /// Says why a campaign cannot be joined.
+    fn failed(error: anyhow::Error) -> anyhow::Result<Outcome> {
+        match error.downcast_ref::<StoreError>() {
+            Some(StoreError::Shared(shared)) => Ok(outcome_of(shared)),
+            Some(told) => {
+                say!("error: {told}");
+                Ok(Outcome::Disk)
+            }
+            None => Err(error),
+        }
     }
 
     pub(in super::super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
@@ -213,9 +225,9 @@ mod shared {
             }
         };
         let joined = join(&address, database, id, &name, &out, &plan, args.jobs);
-        let mut store = match fuzz::said(joined) {
+        let mut store = match joined {
             Ok(store) => store,
-            Err(outcome) => return Ok(outcome),
+            Err(error) => return failed(error),
         };
         fuzz::go(&args.many(goal, known), setup, &own, &out, &mut store)
     }

@@ -7,11 +7,12 @@ use crate::server::Server;
 use crate::support::{Machine, begin, campaign, tables};
 
 const RUNS: &str = "1500";
+const NO_MINIMIZE: &[&str] = &["--no-minimize"];
 
 /// A few of each kind, quickly.
 #[test]
 fn faults_change_nothing() {
-    survive(4, "400");
+    survive(6, "150");
 }
 
 #[test]
@@ -54,7 +55,7 @@ fn survive(most: usize, runs: &str) -> usize {
     campaign(&server, &mut first);
     let folders = ["two", "three"].map(|name| folder.path().join(name));
     let mut machines = vec![Some(first)];
-    machines.extend(folders.iter().map(|out| Some(Machine::work(&url, out, &[]))));
+    machines.extend(folders.iter().map(|out| Some(Machine::work(&url, out, NO_MINIMIZE))));
     let mut faults = 0;
     let mut number = 88_172_645_463_325_252_u64 ^ most as u64;
     let mut random = |bound: u64| {
@@ -76,7 +77,7 @@ fn survive(most: usize, runs: &str) -> usize {
                     machine.kill();
                 }
                 let out = folder.path().join(["one", "two", "three"][place]);
-                machines[place] = Some(Machine::work(&url, &out, &[]));
+                machines[place] = Some(Machine::work(&url, &out, NO_MINIMIZE));
             }
             Fault::ServerKilled | Fault::ServerStopped => {
                 server.stop(matches!(fault, Fault::ServerKilled));
@@ -94,12 +95,12 @@ fn survive(most: usize, runs: &str) -> usize {
                 // As a disk that takes nothing: whatever is written is refused for a while.
                 server.sql(
                     "runs",
-                    "CREATE OR REPLACE FUNCTION full() RETURNS trigger LANGUAGE plpgsql AS \
+                    "CREATE OR REPLACE FUNCTION is_full() RETURNS trigger LANGUAGE plpgsql AS \
                     $$ BEGIN RAISE disk_full USING MESSAGE = 'could not extend file'; END $$; \
-                    CREATE TRIGGER full BEFORE UPDATE ON murxla.site EXECUTE FUNCTION full()",
+                    CREATE TRIGGER is_full BEFORE UPDATE ON murxla.site EXECUTE FUNCTION is_full()",
                 );
                 std::thread::sleep(Duration::from_millis(random(2000)));
-                server.sql("runs", "DROP TRIGGER full ON murxla.site");
+                server.sql("runs", "DROP TRIGGER is_full ON murxla.site");
             }
             Fault::Expired => {
                 // As if the clock of the server jumped: machines go on with runs that others have, too.
@@ -109,7 +110,7 @@ fn survive(most: usize, runs: &str) -> usize {
         }
         // A machine that was joining while the store was away has ended, with a clear line.
         for (place, machine) in machines.iter_mut().enumerate() {
-            let ended = machine.as_mut().and_then(|it| it.0.try_wait().expect("a process"));
+            let ended = machine.as_mut().and_then(Machine::ended);
             if let Some(status) = ended.filter(|_| !is_done(&server, runs)) {
                 let output = machine.take().expect("one").finish();
                 let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -118,14 +119,14 @@ fn survive(most: usize, runs: &str) -> usize {
                     "{status}: {said}"
                 );
                 let out = folder.path().join(["one", "two", "three"][place]);
-                *machine = Some(Machine::work(&url, &out, &[]));
+                *machine = Some(Machine::work(&url, &out, NO_MINIMIZE));
             }
         }
     }
     for machine in machines.into_iter().flatten() {
         machine.finish();
     }
-    let last = Machine::work(&url, &folder.path().join("last"), &[]).finish();
+    let last = Machine::work(&url, &folder.path().join("last"), NO_MINIMIZE).finish();
     assert_eq!(tables(&last), expected, "after {faults} faults");
     let query = format!(
         "SELECT runs_done || ' ' || next_run || ' ' || (SELECT sum(runs) FROM murxla.site) || ' ' || \

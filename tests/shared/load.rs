@@ -189,13 +189,21 @@ fn eight_machines() {
         campaign(&server, &mut first);
         let others: Vec<Machine> = (1..machines)
             .map(|number| {
-                Machine::work(&url, &folder.path().join(format!("{campaigns}-{number}")), &[])
+                Machine::work(
+                    &url,
+                    &folder.path().join(format!("{campaigns}-{number}")),
+                    &["--no-minimize"],
+                )
             })
             .collect();
         let mut seen = vec![first.finish()];
         seen.extend(others.into_iter().map(Machine::finish));
-        let last =
-            Machine::work(&url, &folder.path().join(format!("last-{campaigns}")), &[]).finish();
+        let last = Machine::work(
+            &url,
+            &folder.path().join(format!("last-{campaigns}")),
+            &["--no-minimize"],
+        )
+        .finish();
         assert_eq!(crate::support::tables(&last), expected);
         let query =
             "SELECT runs_done || ' ' || (SELECT sum(runs) FROM murxla.site) FROM murxla.campaign";

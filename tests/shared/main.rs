@@ -16,14 +16,14 @@ use server::{PASSWORD, Server};
 fn machines_find_what_one_process_finds() {
     let server = Server::start();
     let folder = tempfile::tempdir().expect("a folder");
-    let alone = begin(&folder.path().join("alone"), "300", None);
+    let alone = begin(&folder.path().join("alone"), "60", None);
     let expected = tables(&alone.finish());
     assert!(expected.lines().count() > 2, "{expected}");
 
     let url = server.address("runs");
-    let mut first = begin(&folder.path().join("one"), "300", Some(&url));
+    let mut first = begin(&folder.path().join("one"), "60", Some(&url));
     campaign(&server, &mut first);
-    let second = Machine::work(&url, &folder.path().join("two"), &[]);
+    let second = Machine::work(&url, &folder.path().join("two"), &["--minimize-budget", "4s"]);
     let (first, second) = (first.finish(), second.finish());
     // Whoever ends last has seen all.
     assert!(
@@ -31,7 +31,7 @@ fn machines_find_what_one_process_finds() {
         "{first:?} {second:?}"
     );
     let query = "SELECT runs_done || ' ' || next_run || ' ' || (SELECT sum(runs) FROM murxla.site) FROM murxla.campaign";
-    assert_eq!(server.sql("runs", query), ["300 300 300"]);
+    assert_eq!(server.sql("runs", query), ["60 60 60"]);
     let query = "SELECT count(*) FROM murxla.task WHERE NOT done";
     assert_eq!(server.sql("runs", query), ["0"], "all is minimized, and replayed by another");
 
@@ -39,7 +39,7 @@ fn machines_find_what_one_process_finds() {
     let status = murxla(&["status", "--store", &url], PASSWORD);
     let text = String::from_utf8_lossy(&status.stdout).into_owned();
     for expected in
-        ["campaign one: mock", "runs: 300 of 300 done, 0 with machines", "left", "last events:"]
+        ["campaign one: mock", "runs: 60 of 60 done, 0 with machines", "left", "last events:"]
     {
         assert!(text.contains(expected), "{text}");
     }
@@ -47,7 +47,7 @@ fn machines_find_what_one_process_finds() {
     let copied = murxla(&["store", "copy", &url, &copy.display().to_string()], PASSWORD);
     assert_eq!(copied.status.code(), Some(0), "{copied:?}");
     let resumed =
-        murxla(&["fuzz", "--resume", &copy.display().to_string(), "--max-runs", "300", "-q"], "");
+        murxla(&["fuzz", "--resume", &copy.display().to_string(), "--max-runs", "60", "-q"], "");
     assert_eq!(tables(&resumed), expected);
     assert!(copy.join("findings").read_dir().expect("findings").count() > 0);
 

@@ -1,7 +1,7 @@
 //! Processes of murxla as machines.
 
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::server::{PASSWORD, Server};
@@ -25,7 +25,7 @@ pub fn murxla(args: &[&str], password: &str) -> Output {
 }
 
 /// A process that works on a campaign.
-pub struct Machine(pub Child);
+pub struct Machine(pub Option<Child>);
 
 impl Machine {
     /// Joins the campaign `one`.
@@ -33,28 +33,48 @@ impl Machine {
         let out = out.display().to_string();
         let mut args = vec!["work", "--store", url, "--campaign", "one", "-O", &out, "-j", "1"];
         args.extend(more);
-        Machine(command(&args, PASSWORD).spawn().expect("murxla"))
+        Machine(Some(command(&args, PASSWORD).spawn().expect("murxla")))
     }
 
     /// Kills it as a machine that loses its power; its workers die with it.
-    pub fn kill(mut self) {
-        self.0.kill().expect("killed");
-        self.0.wait().expect("an end");
+    pub fn kill(self) {
+        drop(self);
+    }
+
+    /// How it ended, if it did.
+    pub fn ended(&mut self) -> Option<ExitStatus> {
+        self.0.as_mut().and_then(|process| process.try_wait().expect("a process"))
     }
 
     /// Waits for its end.
-    pub fn finish(self) -> Output {
-        self.0.wait_with_output().expect("an end")
+    pub fn finish(mut self) -> Output {
+        self.0.take().expect("a process").wait_with_output().expect("an end")
+    }
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        if let Some(mut process) = self.0.take() {
+            // One that is dead already needs no killing.
+            let _ = process.kill();
+            let _ = process.wait();
+        }
     }
 }
 
 /// A campaign with faults that depend on what its runs do, in a folder or in a store.
 pub fn begin(out: &Path, runs: &str, store: Option<&str>) -> Machine {
+    begin_with(out, runs, store, &[])
+}
+
+/// The same with further arguments.
+pub fn begin_with(out: &Path, runs: &str, store: Option<&str>, more: &[&str]) -> Machine {
     let out = out.display().to_string();
     let mut args = vec!["--solver", "mock", "--campaign-seed", "77", "--max-runs", runs, "-j", "1"];
-    args.extend(["-o", "fault=segv@150", "--set", "learn=0", "--minimize", "-O", &out]);
+    args.extend(["-o", "fault=segv@400", "--set", "learn=0", "-O", &out]);
+    args.extend(more);
     args.extend(store.map(|url| ["--store", url]).into_iter().flatten());
-    Machine(command(&args, PASSWORD).spawn().expect("murxla"))
+    Machine(Some(command(&args, PASSWORD).spawn().expect("murxla")))
 }
 
 /// Waits until the campaign is in the store.
@@ -64,7 +84,7 @@ pub fn campaign(server: &Server, first: &mut Machine) {
     while server.sql("runs", query) != ["1"]
         || server.sql("runs", "SELECT count(*) FROM murxla.site") == ["0"]
     {
-        let ended = first.0.try_wait().expect("a process");
+        let ended = first.ended();
         assert!(ended.is_none() && began.elapsed() < Duration::from_secs(60), "{ended:?}");
         std::thread::sleep(Duration::from_millis(20));
     }
