@@ -13,8 +13,10 @@ use super::epochs::Epochs;
 use super::evidence::{gather, told, with_learned};
 use super::messages::{DoneRuns, Order, Report, Setup};
 use super::plan::PlanError;
+use super::rechecker::recheck;
 use super::reducer::Reducer;
-use super::{Bucketed, Counts, Lease, Seen, Store, StoreError};
+use super::store::{EpochAnswer, TaskKind};
+use super::{Bucket, Bucketed, Counts, Lease, Seen, Store, StoreError};
 use crate::enumerate::Enumeration;
 use crate::findings::disk::DiskError;
 use crate::findings::{Finding, FolderError, Known, write_finding, write_timeout, write_unstable};
@@ -46,6 +48,8 @@ pub enum Signal {
     Gone(u32),
     /// The finding in this folder was minimized; what was told, and what was said.
     Reduced(PathBuf, String, String),
+    /// The finding in this folder was replayed alone; what became of it.
+    Rechecked(PathBuf, String),
     /// The user wants an end.
     Interrupt,
 }
@@ -115,6 +119,8 @@ pub struct Campaign<'a> {
     signals: (Sender<Signal>, Receiver<Signal>),
     hands: Vec<Hand>,
     reducer: Reducer,
+    /// Whether a finding is being replayed.
+    rechecking: bool,
     epochs: Epochs,
     /// The setup without what was learned.
     as_begun: Setup,
@@ -154,12 +160,14 @@ impl<'a> Campaign<'a> {
         let Parts { out, program, setup, goals, store, known, audience, signals } = parts;
         store.give_back_all()?;
         let counts = store.counts()?;
-        let mut buckets = BTreeMap::new();
-        for bucket in store.buckets()? {
-            *buckets.entry(bucket.key.class.to_string()).or_default() += 1;
+        let buckets = by_class(&store.buckets()?);
+        // Of several machines each is told what to minimize.
+        let unfinished = (!store.is_shared()).then_some(out);
+        let reducer = Reducer::new(unfinished, goals.minimize)?;
+        let mut epochs = Epochs::open(out)?;
+        if let Some(begun) = store.epochs()? {
+            epochs.replace(begun)?;
         }
-        let reducer = Reducer::new(out, goals.minimize)?;
-        let epochs = Epochs::open(out)?;
         let (as_begun, setup) = (setup.clone(), with_learned(&setup, &epochs.learned())?);
         Ok(Campaign {
             out,
@@ -172,6 +180,7 @@ impl<'a> Campaign<'a> {
             signals,
             hands: Vec::new(),
             reducer,
+            rechecking: false,
             epochs,
             as_begun,
             next_number: 0,
@@ -194,13 +203,20 @@ impl<'a> Campaign<'a> {
         let (mut stopping, mut hurried) = (false, false);
         let mut hurried_since: Option<Instant> = None;
         // When all runs are done, what they found is still minimized; not so if someone is in a hurry.
-        while !self.hands.is_empty() || (self.reducer.is_busy() && !hurried) {
+        while !self.hands.is_empty() || ((self.reducer.is_busy() || self.rechecking) && !hurried) {
             match self.signals.1.recv_timeout(TICK) {
                 Ok(Signal::Said(number, report)) => self.hear(number, *report)?,
                 Ok(Signal::Gone(number)) => self.bury(number, stopping)?,
                 Ok(Signal::Reduced(folder, told, said)) => {
                     let note = self.reducer.ended(&folder, &told, &said)?;
+                    if !self.reducer.has(&folder) {
+                        self.store.task_done(TaskKind::Minimize, &folder, &note)?;
+                    }
                     self.audience.note(&note);
+                }
+                Ok(Signal::Rechecked(folder, told)) => {
+                    self.rechecking = false;
+                    self.store.task_done(TaskKind::Recheck, &folder, &told)?;
                 }
                 Ok(Signal::Interrupt) => interrupts += 1,
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
@@ -222,6 +238,13 @@ impl<'a> Campaign<'a> {
                 break;
             }
             self.hand_out(stopping)?;
+            for note in self.store.tick()? {
+                self.audience.note(&note);
+            }
+            self.look_at_all()?;
+            if !hurried {
+                self.take_tasks()?;
+            }
             if !hurried {
                 self.reducer
                     .go_on(&self.program, &self.setup, &self.signals.0)
@@ -241,7 +264,35 @@ impl<'a> Campaign<'a> {
         }
         sandbox::end_strangers(&[]);
         self.store.give_back_all()?;
+        for note in self.store.close()? {
+            self.audience.note(&note);
+        }
         Ok(self.known)
+    }
+
+    /// Findings of all machines that this one is to work on.
+    fn take_tasks(&mut self) -> Result<(), CampaignError> {
+        if self.reducer.is_free()
+            && let Some(folder) = self.store.next_task(TaskKind::Minimize)?
+        {
+            self.reducer.add(&folder);
+        }
+        if !self.rechecking
+            && let Some(folder) = self.store.next_task(TaskKind::Recheck)?
+        {
+            recheck(folder, &self.program, &self.setup, &self.signals.0)
+                .map_err(CampaignError::Start)?;
+            self.rechecking = true;
+        }
+        Ok(())
+    }
+
+    /// What all machines did and found, now and then.
+    fn look_at_all(&mut self) -> Result<(), CampaignError> {
+        let Some((counts, buckets)) = self.store.of_all()? else { return Ok(()) };
+        self.counts = counts;
+        self.buckets = by_class(&buckets);
+        Ok(())
     }
 
     fn all_buckets(&self) -> u64 {
@@ -263,6 +314,7 @@ impl<'a> Campaign<'a> {
     fn hire(&mut self) -> Result<(), CampaignError> {
         let mut command = Command::new(&self.program);
         command.arg("worker");
+        without_secrets(&mut command);
         let mut process = sandbox::spawn_leashed(&mut command).map_err(CampaignError::Start)?;
         let number = self.next_number;
         self.next_number += 1;
@@ -306,8 +358,8 @@ impl<'a> Campaign<'a> {
                 false => self.store.lease(hand.number, most, limit)?,
             };
             let Some(lease) = lease else {
-                // Others may be busy with the last runs of the epoch, or lose them.
-                if !stopping && !is_last {
+                // Others may be busy with the last runs, of the epoch or of all, and lose them.
+                if !stopping && (!is_last || self.store.may_come()) {
                     waits = true;
                     continue;
                 }
@@ -322,7 +374,8 @@ impl<'a> Campaign<'a> {
             let _ = write_message(orders, &order);
             hand.lease = Some((lease, Instant::now()));
         }
-        match waits && self.hands.iter().all(|hand| hand.lease.is_none()) {
+        let idle = waits && self.hands.iter().all(|hand| hand.lease.is_none());
+        match idle && !is_last && !self.store.may_come() {
             true => self.next_epoch(),
             false => Ok(()),
         }
@@ -339,10 +392,23 @@ impl<'a> Campaign<'a> {
     /// All runs of an epoch are done: what they teach are the settings of the next.
     fn next_epoch(&mut self) -> Result<(), CampaignError> {
         let before = self.epochs.learned();
-        let buckets = self.store.buckets()?;
-        let learned = gather(self.out, &self.as_begun, &self.counts, &buckets)?.teach();
         let from = self.epochs.end();
-        self.epochs.begin(learned.clone())?;
+        match self.store.ask_epoch(from)? {
+            EpochAnswer::Later => return Ok(()),
+            EpochAnswer::Begun => {}
+            EpochAnswer::Yours => {
+                let (counts, buckets) = (self.store.counts()?, self.store.buckets()?);
+                let learned = gather(self.out, &self.as_begun, &counts, &buckets)?.teach();
+                self.store.begin_epoch(from, &learned)?;
+                if !self.store.is_shared() {
+                    self.epochs.begin(learned)?;
+                }
+            }
+        }
+        if let Some(begun) = self.store.epochs()? {
+            self.epochs.replace(begun)?;
+        }
+        let learned = self.epochs.learned();
         if learned == before {
             return Ok(());
         }
@@ -393,7 +459,9 @@ impl<'a> Campaign<'a> {
             kept.push((finding, folder));
         }
         for whole in limited {
-            write_timeout(self.out, &whole.into_finding())?;
+            let finding = whole.into_finding();
+            write_timeout(self.out, &finding)?;
+            self.store.keep_timeout(&finding)?;
         }
         for (whole, before) in unstable {
             let history: Vec<(u64, u64)> = before
@@ -404,11 +472,12 @@ impl<'a> Campaign<'a> {
         }
         let seen: Vec<Seen<'_>> = kept
             .iter()
-            .map(|(finding, _)| Seen {
+            .map(|(finding, folder)| Seen {
                 run: finding.run,
                 seed: finding.seed,
                 key: &finding.key,
                 message: &finding.message,
+                folder,
             })
             .collect();
         let bucketed: Vec<Bucketed> =
@@ -421,7 +490,9 @@ impl<'a> Campaign<'a> {
                 *self.buckets.entry(finding.key.class.to_string()).or_default() += 1;
                 self.newest = Some(finding.key.to_string());
                 self.audience.new_bucket(finding, folder);
-                self.reducer.add(folder);
+                if !self.store.is_shared() {
+                    self.reducer.add(folder);
+                }
             }
         }
         self.counts.add(&counts);
@@ -455,6 +526,22 @@ impl<'a> Campaign<'a> {
         self.audience.note(&format!("a worker died ({how}); its runs are done again"));
         self.hire()
     }
+}
+
+/// Solvers run in what we start; the password of a shared store is none of their business.
+pub(super) fn without_secrets(command: &mut Command) {
+    for name in ["MURXLA_STORE", "PGPASSWORD", "PGPASSFILE"] {
+        command.env_remove(name);
+    }
+}
+
+/// How many buckets there are of each class.
+fn by_class(buckets: &[Bucket]) -> BTreeMap<String, u64> {
+    let mut classes = BTreeMap::new();
+    for bucket in buckets {
+        *classes.entry(bucket.key.class.to_string()).or_default() += 1;
+    }
+    classes
 }
 
 /// Passes on what a worker says until it is gone.

@@ -73,6 +73,27 @@ impl Epochs {
     pub(super) fn begin(&mut self, learned: Learned) -> Result<(), PlanError> {
         let from = self.end();
         self.begun.push(Epoch { from, learned });
+        self.write()
+    }
+
+    /// These are the epochs, each with its first run: what several machines share is kept elsewhere.
+    pub(super) fn replace(&mut self, begun: Vec<(u64, Learned)>) -> Result<(), PlanError> {
+        let begun: Vec<Epoch> =
+            begun.into_iter().map(|(from, learned)| Epoch { from, learned }).collect();
+        if begun.len() <= self.begun.len() {
+            return Ok(());
+        }
+        self.begun = begun;
+        self.write()
+    }
+
+    /// All that have begun.
+    #[cfg(feature = "postgres")]
+    pub(super) fn into_begun(self) -> Vec<Epoch> {
+        self.begun
+    }
+
+    fn write(&self) -> Result<(), PlanError> {
         let file = File { epoch: self.begun.clone() };
         let text = toml::to_string(&file).map_err(|error| PlanError::Form {
             path: self.path.clone(),

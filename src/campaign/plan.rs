@@ -106,6 +106,11 @@ impl Plan {
     pub fn write(&self, out: &Path) -> Result<(), PlanError> {
         fs::create_dir_all(out).map_err(DiskError::on("create", out))?;
         let path = out.join(FILE);
+        Ok(write_output(&path, self.text(&path)?.as_bytes())?)
+    }
+
+    /// The text of the file; its path is only named if something is wrong.
+    pub fn text(&self, path: &Path) -> Result<String, PlanError> {
         let setting =
             |(name, value): &(String, String)| Setting { name: name.clone(), value: value.clone() };
         let written = Written {
@@ -115,17 +120,12 @@ impl Plan {
             setting: self.settings.iter().map(setting).collect(),
             solver: self.solvers.clone(),
         };
-        let text = toml::to_string(&written)
-            .map_err(|error| PlanError::Form { path: path.clone(), problem: error.to_string() })?;
-        Ok(write_output(&path, text.as_bytes())?)
+        toml::to_string(&written)
+            .map_err(|error| PlanError::Form { path: path.to_owned(), problem: error.to_string() })
     }
 
     /// Reads the file from the folder of a campaign.
     pub fn read(out: &Path) -> Result<Plan, PlanError> {
-        #[derive(Deserialize)]
-        struct Format {
-            format: u32,
-        }
         let path = out.join(FILE);
         let text = match fs::read_to_string(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -133,17 +133,26 @@ impl Plan {
             }
             text => text.map_err(DiskError::on("read", &path))?,
         };
+        Plan::parse(&text, &path)
+    }
+
+    /// Reads the text of such a file.
+    pub fn parse(text: &str, path: &Path) -> Result<Plan, PlanError> {
+        #[derive(Deserialize)]
+        struct Format {
+            format: u32,
+        }
         let form = |error: toml::de::Error| PlanError::Form {
-            path: path.clone(),
+            path: path.to_owned(),
             problem: error.to_string().trim_end().to_owned(),
         };
         // Another version may have other fields, so it is looked at first.
-        let Format { format: found } = toml::from_str(&text).map_err(form)?;
+        let Format { format: found } = toml::from_str(text).map_err(form)?;
         if found != FORMAT {
-            return Err(PlanError::Format { path, found });
+            return Err(PlanError::Format { path: path.to_owned(), found });
         }
         let Written { murxla, seed, setting, solver: solvers, .. } =
-            toml::from_str(&text).map_err(form)?;
+            toml::from_str(text).map_err(form)?;
         let settings = setting.into_iter().map(|setting| (setting.name, setting.value)).collect();
         Ok(Plan { murxla, seed, settings, solvers })
     }

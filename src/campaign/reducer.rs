@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use super::coordinator::Signal;
+use super::coordinator::{Signal, without_secrets};
 use super::messages::{MinimizeOrder, Setup};
 use crate::findings::{FolderError, MIN_TRACE, Minimization, read_findings, record_minimized};
 use crate::oracle::CROSS_CHECK;
@@ -29,10 +29,13 @@ pub(super) struct Reducer {
 const MOST_DEATHS: u32 = 5;
 
 impl Reducer {
-    /// Without a budget nothing is minimized.
-    pub(super) fn new(out: &Path, budget: Option<Duration>) -> Result<Reducer, FolderError> {
+    /// Without a budget nothing is minimized. What is unfinished in a campaign's folder is done first.
+    pub(super) fn new(
+        out: Option<&Path>,
+        budget: Option<Duration>,
+    ) -> Result<Reducer, FolderError> {
         let mut waiting = VecDeque::new();
-        if budget.is_some() {
+        if let (Some(out), Some(_)) = (out, budget) {
             let left = read_findings(out)?.into_iter();
             waiting.extend(left.filter(|(_, one)| one.minimized.is_none()).map(|(path, _)| path));
         }
@@ -49,6 +52,17 @@ impl Reducer {
     /// Whether there is something to do or under way.
     pub(super) fn is_busy(&self) -> bool {
         self.at_work.is_some() || !self.waiting.is_empty()
+    }
+
+    /// Whether it minimizes, and has nothing to do.
+    pub(super) fn is_free(&self) -> bool {
+        self.budget.is_some() && !self.is_busy()
+    }
+
+    /// Whether a finding is still to be minimized.
+    pub(super) fn has(&self, folder: &Path) -> bool {
+        let at_work = self.at_work.as_ref().is_some_and(|(path, _)| path == folder);
+        at_work || self.waiting.iter().any(|path| path == folder)
     }
 
     /// The process that is under way.
@@ -76,6 +90,7 @@ impl Reducer {
         };
         let mut command = Command::new(program);
         command.arg(MinimizeOrder::COMMAND).stderr(Stdio::piped());
+        without_secrets(&mut command);
         let mut process = sandbox::spawn_leashed(&mut command)?;
         if let Some(mut orders) = process.stdin.take() {
             // One that is dead already is heard of by its end.

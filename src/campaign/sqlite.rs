@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction, params};
 
-use super::Counts;
 use super::lock::Lock;
 use super::store::{Bucket, Bucketed, Lease, Seen, Store, StoreError};
+use super::{Counts, Dump};
 use crate::findings::Key;
 use crate::findings::disk::{DiskError, TEMPORARY, Trouble};
 
@@ -139,6 +139,65 @@ impl SqliteStore {
             }
         };
         all().map_err(|error| explain(error, path))?
+    }
+
+    /// All that is in it, with what was leased as not done.
+    pub fn dump(&mut self) -> Result<Dump, StoreError> {
+        self.give_back_all()?;
+        let (buckets, counts) = (self.buckets()?, self.counts()?);
+        let buckets = buckets
+            .into_iter()
+            .map(|bucket| Ok((bucket.clone(), self.runs_in(&bucket.key)?)))
+            .collect::<Result<Vec<_>, StoreError>>()?;
+        let read = || -> rusqlite::Result<Dump> {
+            let query = "SELECT next_run, runs_done FROM progress";
+            let numbers = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
+            let (next, done): (i64, i64) = self.database.query_row(query, [], numbers)?;
+            let mut query =
+                self.database.prepare("SELECT first, past FROM returned ORDER BY first")?;
+            let range = |row: &rusqlite::Row<'_>| Ok(unstored(row.get(0)?)..unstored(row.get(1)?));
+            let returned = query.query_map([], range)?.collect::<rusqlite::Result<_>>()?;
+            let (next_run, runs_done) = (unstored(next), unstored(done));
+            Ok(Dump { next_run, runs_done, returned, buckets, counts })
+        };
+        self.read(read())
+    }
+
+    /// Puts all of it into an empty store.
+    pub fn load(&mut self, dump: &Dump) -> Result<(), StoreError> {
+        self.change(|transaction| {
+            let query = "UPDATE progress SET next_run = ?1, runs_done = ?2";
+            transaction.execute(query, [stored(dump.next_run), stored(dump.runs_done)])?;
+            for runs in &dump.returned {
+                let query = "INSERT INTO returned VALUES (?1, ?2)";
+                transaction.execute(query, [stored(runs.start), stored(runs.end)])?;
+            }
+            add_counts(transaction, &dump.counts)?;
+            for (Bucket { key, message, first_run, .. }, runs) in &dump.buckets {
+                // The first one brings its message.
+                let first = runs.iter().filter(|(run, _)| run == first_run);
+                for (run, seed) in first.chain(runs) {
+                    let (run, seed) = (*run, *seed);
+                    put(transaction, &Seen { run, seed, key, message, folder: Path::new("") })?;
+                }
+            }
+            Ok(Ok(()))
+        })
+    }
+
+    /// The runs of a bucket, each with its seed, by number.
+    fn runs_in(&self, key: &Key) -> Result<Vec<(u64, u64)>, StoreError> {
+        let read = || -> rusqlite::Result<Vec<(u64, u64)>> {
+            let mut query = self.database.prepare(
+                "SELECT run, finding.seed FROM finding JOIN bucket ON bucket = id \
+                 WHERE stable_text = ?1 ORDER BY run",
+            )?;
+            let run = |row: &rusqlite::Row<'_>| {
+                Ok((unstored(row.get(0)?), row.get::<_, i64>(1)?.cast_unsigned()))
+            };
+            query.query_map([key.stable_text()], run)?.collect()
+        };
+        self.read(read())
     }
 
     fn read<T>(&self, query: rusqlite::Result<T>) -> Result<T, StoreError> {
@@ -293,7 +352,7 @@ impl Store for SqliteStore {
         })
     }
 
-    fn buckets(&self) -> Result<Vec<Bucket>, StoreError> {
+    fn buckets(&mut self) -> Result<Vec<Bucket>, StoreError> {
         let read = || -> rusqlite::Result<Vec<Bucket>> {
             let mut query = self.database.prepare(
                 "SELECT key, count, first_run, first_seed, message FROM bucket ORDER BY first_run, stable_text",
@@ -318,21 +377,11 @@ impl Store for SqliteStore {
     }
 
     #[cfg(test)]
-    fn runs_of(&self, key: &Key) -> Result<Vec<(u64, u64)>, StoreError> {
-        let read = || -> rusqlite::Result<Vec<(u64, u64)>> {
-            let mut query = self.database.prepare(
-                "SELECT run, finding.seed FROM finding JOIN bucket ON bucket = id \
-                 WHERE stable_text = ?1 ORDER BY run",
-            )?;
-            let run = |row: &rusqlite::Row<'_>| {
-                Ok((unstored(row.get(0)?), row.get::<_, i64>(1)?.cast_unsigned()))
-            };
-            query.query_map([key.stable_text()], run)?.collect()
-        };
-        self.read(read())
+    fn runs_of(&mut self, key: &Key) -> Result<Vec<(u64, u64)>, StoreError> {
+        self.runs_in(key)
     }
 
-    fn counts(&self) -> Result<Counts, StoreError> {
+    fn counts(&mut self) -> Result<Counts, StoreError> {
         let read = || -> rusqlite::Result<Counts> {
             let mut counts = Counts::default();
             let mut query =
@@ -348,7 +397,7 @@ impl Store for SqliteStore {
     }
 
     #[cfg(test)]
-    fn runs_done(&self) -> Result<u64, StoreError> {
+    fn runs_done(&mut self) -> Result<u64, StoreError> {
         let query = "SELECT runs_done FROM progress";
         self.read(self.database.query_row(query, [], |row| row.get(0)).map(unstored))
     }
@@ -367,7 +416,7 @@ fn add_counts(transaction: &Transaction<'_>, counts: &Counts) -> rusqlite::Resul
 
 /// Puts a finding into its bucket, if it is not there.
 fn put(transaction: &Transaction<'_>, finding: &Seen<'_>) -> rusqlite::Result<Bucketed> {
-    let Seen { run, seed, key, message } = *finding;
+    let Seen { run, seed, key, message, .. } = *finding;
     let (text, run, seed) = (key.stable_text(), stored(run), seed.cast_signed());
     let find = "SELECT id, count, first_run FROM bucket WHERE stable_text = ?1";
     let bucket = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
@@ -401,49 +450,64 @@ fn put(transaction: &Transaction<'_>, finding: &Seen<'_>) -> rusqlite::Result<Bu
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::super::store_suite as suite;
+    use super::super::store_suite::{counts, key, take};
     use super::*;
 
-    fn key(detail: &str) -> Key {
-        Key::of_oracle("z3", "cross-check", detail)
-    }
-
     fn seen<'a>(run: u64, key: &'a Key, message: &'a str) -> Seen<'a> {
-        Seen { run, seed: u64::MAX - run, key, message }
+        suite::seen(run, key, message, Path::new(""))
     }
 
-    fn counts(runs: u64) -> Counts {
-        let mut counts = Counts { runs, calls: 3 * runs, ..Counts::default() };
-        counts.operators.insert("OP_AND".to_owned(), [2 * runs, runs]);
-        counts
-    }
-
+    /// Tests beside this one fork, and what they fork has our lock for a moment.
     fn open(out: &Path) -> SqliteStore {
-        SqliteStore::open(out).expect("a store")
+        let begun = Instant::now();
+        loop {
+            match SqliteStore::open(out) {
+                Err(StoreError::InUse { .. }) if begun.elapsed() < Duration::from_secs(60) => {
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+                opened => return opened.expect("a store"),
+            }
+        }
     }
 
-    fn take(store: &mut SqliteStore, most: u64, limit: Option<u64>) -> Lease {
-        store.lease(1, most, limit).expect("leased").expect("a lease")
+    fn with_a_store(test: impl FnOnce(&mut dyn Store)) {
+        let out = tempfile::tempdir().expect("a folder");
+        test(&mut open(out.path()));
     }
 
     #[test]
     fn runs_are_handed_out_once() {
+        with_a_store(suite::runs_are_handed_out_once);
+    }
+
+    #[test]
+    fn a_lease_shrinks_and_ends() {
+        with_a_store(suite::a_lease_shrinks_and_ends);
+    }
+
+    #[test]
+    fn findings_are_counted_once() {
+        with_a_store(|store| suite::findings_are_counted_once(store, Path::new("")));
+    }
+
+    #[test]
+    fn epochs_begin_once() {
+        with_a_store(suite::epochs_begin_once);
+    }
+
+    #[test]
+    fn a_dump_is_loaded() {
         let out = tempfile::tempdir().expect("a folder");
-        let mut store = open(out.path());
-        let first = take(&mut store, 10, Some(25));
-        let second = take(&mut store, 10, Some(25));
-        let third = take(&mut store, 10, Some(25));
-        assert_eq!((first.runs.clone(), second.runs, third.runs), (0..10, 10..20, 20..25));
-        assert_eq!(store.lease(1, 10, Some(25)).expect("asked"), None);
-        assert_eq!(store.lease(1, 0, None).expect("asked"), None);
-        // A dead worker's runs come first, as far as the limit goes.
-        store.give_back(second.id).expect("given back");
-        store.give_back(second.id).expect("nothing to give back");
-        assert_eq!(store.lease(2, 10, Some(5)).expect("asked"), None);
-        assert_eq!(take(&mut store, 4, Some(25)).runs, 10..14);
-        assert_eq!(take(&mut store, 10, Some(16)).runs, 14..16);
-        assert_eq!(take(&mut store, 10, None).runs, 16..20);
-        assert_eq!(take(&mut store, 10, None).runs, 25..35);
-        assert_eq!(store.runs_done().expect("read"), 0);
+        let mut store = open(&out.path().join("one"));
+        suite::findings_are_counted_once(&mut store, Path::new(""));
+        let dump = store.dump().expect("a dump");
+        assert_eq!((dump.next_run, dump.runs_done, dump.returned.clone()), (10, 2, vec![2..10]));
+        let mut other = open(&out.path().join("two"));
+        other.load(&dump).expect("loaded");
+        assert_eq!(other.dump().expect("a dump"), dump);
     }
 
     #[test]
@@ -464,52 +528,6 @@ mod tests {
         assert_eq!(take(&mut store, 100, None).runs, 3..10);
         assert_eq!(take(&mut store, 100, None).runs, 10..20);
         assert_eq!(take(&mut store, 5, None).runs, 20..25);
-    }
-
-    #[test]
-    fn a_lease_shrinks_and_ends() {
-        let out = tempfile::tempdir().expect("a folder");
-        let mut store = open(out.path());
-        let Lease { id, .. } = take(&mut store, 10, None);
-        store.finish(id, 0..4, &counts(4), &[]).expect("finished");
-        for wrong in [0..4, 5..6, 4..11] {
-            let error = store.finish(id, wrong, &counts(1), &[]).expect_err("not leased");
-            assert!(matches!(error, StoreError::NotLeased { .. }), "{error}");
-        }
-        store.finish(id, 4..10, &counts(6), &[]).expect("finished");
-        let error = store.finish(id, 10..10, &counts(1), &[]).expect_err("ended");
-        assert!(matches!(error, StoreError::NotLeased { .. }), "{error}");
-        assert_eq!(store.runs_done().expect("read"), 10);
-        assert_eq!(store.counts().expect("read"), counts(10));
-        assert_eq!(store.give_back_all().expect("given back"), 0);
-    }
-
-    #[test]
-    fn findings_are_counted_once() {
-        let out = tempfile::tempdir().expect("a folder");
-        let mut store = open(out.path());
-        let Lease { id, .. } = take(&mut store, 10, None);
-        let (one, two) = (key("sat/unsat"), key("unsat/sat"));
-        let told = |is_new, count| Bucketed { is_new, count };
-        let some = [seen(7, &one, "seven"), seen(7, &one, "seven"), seen(7, &two, "both")];
-        let bucketed = store.finish(id, 0..1, &counts(1), &some).expect("finished");
-        assert_eq!(bucketed, [told(true, 1), told(false, 1), told(true, 1)]);
-        let more = [seen(3, &one, "three"), seen(9, &one, "nine"), seen(7, &two, "again")];
-        let bucketed = store.finish(id, 1..2, &counts(1), &more).expect("finished");
-        assert_eq!(bucketed, [told(false, 2), told(false, 3), told(false, 1)]);
-        let runs = [3, 7, 9].map(|run| (run, u64::MAX - run));
-        assert_eq!(store.runs_of(&one).expect("runs"), runs);
-        assert_eq!(store.runs_of(&key("other")).expect("runs"), []);
-        drop(store);
-        let buckets = open(out.path()).buckets().expect("buckets");
-        let bucket = |key: &Key, count, first_run: u64, message: &str| Bucket {
-            key: key.clone(),
-            count,
-            first_run,
-            first_seed: u64::MAX - first_run,
-            message: message.to_owned(),
-        };
-        assert_eq!(buckets, [bucket(&one, 3, 3, "three"), bucket(&two, 1, 7, "both")]);
     }
 
     #[test]

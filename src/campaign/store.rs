@@ -4,8 +4,11 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::Counts;
-use crate::findings::Key;
+use super::learning::Learned;
+#[cfg(feature = "postgres")]
+use super::postgres::SharedError;
 use crate::findings::disk::DiskError;
+use crate::findings::{Finding, FolderError, Key};
 
 /// Runs that a worker has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +30,8 @@ pub struct Seen<'a> {
     pub key: &'a Key,
     /// What was said, on one line.
     pub message: &'a str,
+    /// Its folder.
+    pub folder: &'a Path,
 }
 
 /// What became of a finding.
@@ -51,6 +56,26 @@ pub struct Bucket {
     pub first_seed: u64,
     /// What was said in that run, on one line.
     pub message: String,
+}
+
+/// Work on a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TaskKind {
+    /// The smallest trace that fails the same way.
+    Minimize,
+    /// Whether it fails in the same way when it is replayed alone, on another machine than the one that found it if there is one.
+    Recheck,
+}
+
+/// Whether the next epoch can begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EpochAnswer {
+    /// This process is to learn for it.
+    Yours,
+    /// Another one did.
+    Begun,
+    /// Another one does.
+    Later,
 }
 
 /// What holds a campaign together. Each call either happens as a whole and outlives a kill, or not at all.
@@ -82,18 +107,80 @@ pub trait Store {
     fn give_back_all(&mut self) -> Result<u64, StoreError>;
 
     /// The buckets, by their first run.
-    fn buckets(&self) -> Result<Vec<Bucket>, StoreError>;
+    fn buckets(&mut self) -> Result<Vec<Bucket>, StoreError>;
 
     /// The runs of a bucket, each with its seed, by number.
     #[cfg(test)]
-    fn runs_of(&self, key: &Key) -> Result<Vec<(u64, u64)>, StoreError>;
+    fn runs_of(&mut self, key: &Key) -> Result<Vec<(u64, u64)>, StoreError>;
 
     /// The figures.
-    fn counts(&self) -> Result<Counts, StoreError>;
+    fn counts(&mut self) -> Result<Counts, StoreError>;
 
     /// How many runs are done.
     #[cfg(test)]
-    fn runs_done(&self) -> Result<u64, StoreError>;
+    fn runs_done(&mut self) -> Result<u64, StoreError>;
+
+    // What follows makes a difference only where several machines work on a campaign.
+
+    /// Whether other machines work on the same campaign.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    /// Whether there may be runs to lease later, when there are none now: others have them, or the store is away.
+    fn may_come(&self) -> bool {
+        false
+    }
+
+    /// A run hit the time limit; it is finished next.
+    fn keep_timeout(&mut self, _finding: &Finding) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// Called several times in a second; gives what people should be told.
+    fn tick(&mut self) -> Result<Vec<String>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    /// Now and then, the figures and buckets of all machines.
+    fn of_all(&mut self) -> Result<Option<(Counts, Vec<Bucket>)>, StoreError> {
+        Ok(None)
+    }
+
+    /// The epochs that have begun, each with its first run, if the store keeps them and not the folder.
+    fn epochs(&mut self) -> Result<Option<Vec<(u64, Learned)>>, StoreError> {
+        Ok(None)
+    }
+
+    /// Who learns for the epoch that begins with this run; to learn, the folder has what all found.
+    fn ask_epoch(&mut self, _first: u64) -> Result<EpochAnswer, StoreError> {
+        Ok(EpochAnswer::Yours)
+    }
+
+    /// What was learned for it. What holds then, [`Store::epochs`] tells.
+    fn begin_epoch(&mut self, _first: u64, _learned: &Learned) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// The folder of a finding that this machine is to work on next, one of each kind at a time.
+    fn next_task(&mut self, _kind: TaskKind) -> Result<Option<PathBuf>, StoreError> {
+        Ok(None)
+    }
+
+    /// The work on the finding in this folder is done; what became of it.
+    fn task_done(
+        &mut self,
+        _kind: TaskKind,
+        _folder: &Path,
+        _told: &str,
+    ) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// This process does no more; gives what people should be told.
+    fn close(&mut self) -> Result<Vec<String>, StoreError> {
+        Ok(Vec::new())
+    }
 }
 
 /// Why the store does not do what it should; the text is one sentence for the user.
@@ -111,6 +198,13 @@ pub enum StoreError {
     /// The disk or the folder.
     #[error(transparent)]
     Disk(#[from] DiskError),
+    /// The folder of a finding.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// A store that several machines share.
+    #[cfg(feature = "postgres")]
+    #[error(transparent)]
+    Shared(#[from] SharedError),
     /// Something keeps the database locked.
     #[error(
         "another program keeps {} locked; close it and resume the campaign", .path.display()
@@ -163,6 +257,14 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Whether it is a store that several machines share, and not the disk.
+    pub fn is_of_shared(&self) -> bool {
+        #[cfg(feature = "postgres")]
+        return matches!(self, StoreError::Shared(_));
+        #[cfg(not(feature = "postgres"))]
+        false
+    }
+
     /// A trouble with the disk that the database tells without the words of the system.
     pub(super) fn of_code(code: i32, path: &Path) -> StoreError {
         DiskError::on("write", path)(std::io::Error::from_raw_os_error(code)).into()

@@ -9,11 +9,12 @@ use super::fuzz;
 use super::option_flips::flips;
 use super::print::say;
 use super::required_options::refused_option;
+use super::shared_store;
 use super::status::Format;
 use super::table::Table;
 use super::{OwnBuilds, again};
 use crate::campaign::messages::Setup;
-use crate::campaign::{ENUMERATION, Plan, SqliteStore, Store, UNCOMPARED};
+use crate::campaign::{ENUMERATION, Plan, Store, UNCOMPARED};
 use crate::enumerate::{Enumeration, Limits, SPACES, Sequences, THOROUGH, Terms, shard};
 use crate::model::Settings;
 use crate::solvers::Choice;
@@ -104,6 +105,8 @@ pub(super) struct Args {
     /// Print only the table at the end
     #[arg(short, long)]
     quiet: bool,
+    #[command(flatten)]
+    shared: shared_store::Args,
 }
 
 fn option(text: &str) -> Result<(String, String), String> {
@@ -154,6 +157,7 @@ impl Args {
             export_known: None,
             format: self.format,
             quiet: self.quiet,
+            shared: self.shared.clone(),
         }
     }
 }
@@ -230,7 +234,11 @@ pub(super) fn runs_of(setup: &Setup, own: &OwnBuilds) -> anyhow::Result<Option<u
 }
 
 /// The last line: what was asked, and what is wrong.
-pub(super) fn summary(setup: &Setup, store: &SqliteStore, runs: Option<u64>) -> anyhow::Result<()> {
+pub(super) fn summary(
+    setup: &Setup,
+    store: &mut dyn Store,
+    runs: Option<u64>,
+) -> anyhow::Result<()> {
     let Some(Ok(enumeration)) = Enumeration::of_settings(&setup.settings) else { return Ok(()) };
     let (counts, buckets) = (store.counts()?, store.buckets()?);
     let violations: u64 = buckets.iter().map(|bucket| bucket.count).sum();

@@ -36,12 +36,15 @@ pub(super) enum Outcome {
     SolverUnusable,
     /// The disk does not take what is written; what is wrong was said already.
     Disk,
+    /// A store that machines share cannot be used; what is wrong was said already.
+    Store,
 }
 
 const CLEAN: u8 = 0;
 const OWN_ERROR: u8 = 3;
 const SOLVER: u8 = 4;
 const DISK: u8 = 5;
+const STORE: u8 = 6;
 const FINDING: u8 = 10;
 const REPLAY_DIFFERS: u8 = 11;
 const NO_STABLE_FAILURE: u8 = 12;
@@ -64,6 +67,7 @@ Exit codes:
   3    an error of murxla itself
   4    a solver is missing, unusable or cannot be installed
   5    the disk is full or cannot be written
+  6    a shared store cannot be reached, or refuses
   130  interrupted";
 
 pub(super) fn long_help(examples: &str) -> String {
@@ -101,6 +105,7 @@ impl From<Outcome> for u8 {
             Outcome::OwnError => OWN_ERROR,
             Outcome::SolverUnusable => SOLVER,
             Outcome::Disk => DISK,
+            Outcome::Store => STORE,
         }
     }
 }

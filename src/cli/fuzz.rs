@@ -15,6 +15,7 @@ use super::print::say;
 use super::progress::StderrProgress;
 use super::required_options::{refused_names, refused_option};
 use super::settings;
+use super::shared_store;
 use super::status::{Format, StatusLine};
 use super::table::Table;
 use super::{OwnBuilds, again};
@@ -79,6 +80,8 @@ pub(super) struct Args {
     /// Print only the table at the end
     #[arg(short, long)]
     pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) shared: shared_store::Args,
 }
 
 /// Fuzz, or go on where a campaign stopped
@@ -216,14 +219,17 @@ pub(super) fn go_in(
     if let Err(outcome) = said(made) {
         return Ok(outcome);
     }
-    let store = match said(SqliteStore::open(out)) {
+    if args.shared.is_given() {
+        return super::work::begin(args, setup, own, out, plan);
+    }
+    let mut store = match said(SqliteStore::open(out)) {
         Ok(store) => store,
         Err(outcome) => return Ok(outcome),
     };
     if let Err(outcome) = said(plan.write(out)) {
         return Ok(outcome);
     }
-    go(args, setup, own, out, store)
+    go(args, setup, own, out, &mut store)
 }
 
 /// The plan of a campaign; the solver is installed if it is missing. If it has assertions, the setup gets the release.
@@ -287,32 +293,24 @@ fn resume(
             return Ok(Outcome::BadInput);
         }
     }
-    let (ours, settings): (Vec<_>, Vec<_>) = old
-        .settings
-        .iter()
-        .cloned()
-        .partition(|(name, _)| [SOLVER, TIME, MEMORY].contains(&name.as_str()));
-    let value = |wanted: &str| ours.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
-    let solver = value(SOLVER).context("campaign.toml names no solver")?.clone();
+    if super::work::is_of_shared(out) {
+        say!(
+            "error: the campaign in {} is in a shared store; go on with murxla work --store URL -O {}",
+            out.display(),
+            again::path(out)
+        );
+        return Ok(Outcome::BadInput);
+    }
     let own = own.everywhere(&own.locator()?);
+    let mut setup = setup_of(&old, &own)?;
     let own = match old.solvers.first() {
         Some(planned) => {
             let shown = format!("the campaign in {}", out.display());
-            own.with_library_of_plan(planned, &Choice::parse(&solver)?, &shown)?
+            own.with_library_of_plan(planned, &Choice::parse(&setup.solver)?, &shown)?
         }
         None => own,
     };
-    let mut setup = Setup {
-        release: None,
-        sha256: None,
-        solver,
-        libraries: own.named_libraries(),
-        settings,
-        campaign_seed: old.seed,
-        shortened: None,
-        time: value(TIME).and_then(|text| text.parse().ok()).unwrap_or(1.0),
-        memory: value(MEMORY).and_then(|text| text.parse().ok()).unwrap_or(2 << 30),
-    };
+    setup.libraries = own.named_libraries();
     let now = plan(&mut setup, &own)?;
     let terms = super::enumerate::runs_of(&setup, &own)?;
     let args = &Args { max_runs: terms.or(args.max_runs), ..args.clone() };
@@ -339,9 +337,30 @@ fn resume(
         say!("note: since the campaign began: {difference}");
     }
     match said(SqliteStore::open(out)) {
-        Ok(store) => go(args, setup, &own, out, store),
+        Ok(mut store) => go(args, setup, &own, out, &mut store),
         Err(outcome) => Ok(outcome),
     }
+}
+
+/// What workers must know of a campaign that was planned before.
+pub(super) fn setup_of(plan: &Plan, own: &OwnBuilds) -> anyhow::Result<Setup> {
+    let (ours, settings): (Vec<_>, Vec<_>) = plan
+        .settings
+        .iter()
+        .cloned()
+        .partition(|(name, _)| [SOLVER, TIME, MEMORY].contains(&name.as_str()));
+    let value = |wanted: &str| ours.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
+    Ok(Setup {
+        release: None,
+        sha256: None,
+        solver: value(SOLVER).context("campaign.toml names no solver")?.clone(),
+        libraries: own.named_libraries(),
+        settings,
+        campaign_seed: plan.seed,
+        shortened: None,
+        time: value(TIME).and_then(|text| text.parse().ok()).unwrap_or(1.0),
+        memory: value(MEMORY).and_then(|text| text.parse().ok()).unwrap_or(2 << 30),
+    })
 }
 
 /// What was given on the command line, and is not what the campaign was begun with.
@@ -374,19 +393,26 @@ fn contradictions(old: &Plan, command: &Command, own: &OwnBuilds) -> anyhow::Res
 }
 
 /// Says an error and tells the outcome that it stands for.
-fn said<T, E: std::fmt::Display>(result: Result<T, E>) -> Result<T, Outcome> {
+pub(super) fn said<T, E: std::fmt::Display>(result: Result<T, E>) -> Result<T, Outcome> {
     result.map_err(|error| {
         say!("error: {error}");
         Outcome::Disk
     })
 }
 
-fn go(
+/// How many workers.
+pub(super) fn jobs(asked: Option<u32>) -> u32 {
+    let processors = || std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
+    asked.unwrap_or_else(processors)
+}
+
+/// Conducts a campaign.
+pub(super) fn go(
     args: &Args,
     setup: Setup,
     own: &OwnBuilds,
     out: &Path,
-    mut store: SqliteStore,
+    store: &mut dyn Store,
 ) -> anyhow::Result<Outcome> {
     if let Err(outcome) = said(clean(out)) {
         return Ok(outcome);
@@ -398,11 +424,8 @@ fn go(
             return Ok(Outcome::BadInput);
         }
     };
-    let jobs = args.jobs.unwrap_or_else(|| {
-        std::thread::available_parallelism().map_or(1, |count| count.get() as u32)
-    });
     let goals = Goals {
-        jobs,
+        jobs: jobs(args.jobs),
         max_runs: args.max_runs,
         time_budget: args.time_budget,
         stop_after: args.stop_after,
@@ -435,7 +458,7 @@ fn go(
         program: std::env::current_exe()?,
         setup,
         goals,
-        store: &mut store,
+        store: &mut *store,
         known,
         audience: &mut audience,
         signals: (sender, receiver),
@@ -450,6 +473,7 @@ fn go(
             match error {
                 CampaignError::Worker(_) => Outcome::SolverUnusable,
                 CampaignError::Dying => Outcome::OwnError,
+                CampaignError::Store(error) if error.is_of_shared() => Outcome::Store,
                 _ => Outcome::Disk,
             }
         }
@@ -484,7 +508,7 @@ fn go(
     let (found, ours) =
         (!buckets.is_empty(), buckets.iter().any(|bucket| bucket.key.class == Ending::OwnError));
     let told = summary(&counts, buckets, out, ended.as_ref().ok());
-    super::enumerate::summary(&enumerated, &store, args.max_runs)?;
+    super::enumerate::summary(&enumerated, store, args.max_runs)?;
     match told {
         // Whoever reads our output has seen enough; how the campaign ended is told all the same.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}

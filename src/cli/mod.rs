@@ -39,12 +39,16 @@ mod run;
 mod script_input;
 mod seed;
 mod settings;
+mod shared_status;
+mod shared_store;
 mod solvers;
 mod status;
+mod store;
 mod table;
 mod test_candidates;
 mod triage;
 mod version;
+mod work;
 mod worker;
 
 use std::path::PathBuf;
@@ -78,6 +82,7 @@ Examples:
   murxla import bug.smt2 -o bug.trace      SMT-LIB as a trace
   murxla export run.trace -o run.smt2      a trace in SMT-LIB
   murxla eval bug.smt2 --model model.txt   is this model one of the script? No solver is asked
+  murxla work --store postgres://me@host/runs      help other machines with a campaign
   murxla reduce bug.smt2 --cmd 'z3 -T:5'   the smallest script on which the command does the same";
 
 /// A model-based API fuzzer for SMT solvers.
@@ -116,7 +121,10 @@ enum SubCommand {
     Replay(replay::Args),
     Run(run::Args),
     Solvers(solvers::Args),
+    Status(shared_status::Args),
+    Store(store::Args),
     Triage(triage::Args),
+    Work(work::Args),
     Completions(completions::Args),
     #[command(hide = true)]
     PlayTraces,
@@ -228,6 +236,9 @@ pub fn main() -> ExitCode {
         (Some(SubCommand::List(args)), None) => list::run(&args, &cli.own),
         (Some(SubCommand::Replay(args)), None) => replay::run(&args, &cli.own),
         (Some(SubCommand::Solvers(args)), None) => solvers::run(&args, &cli.own),
+        (Some(SubCommand::Status(args)), None) => shared_status::run(&args),
+        (Some(SubCommand::Store(args)), None) => store::run(&args),
+        (Some(SubCommand::Work(args)), None) => work::run(&args, &cli.own),
         (Some(SubCommand::Completions(args)), None) => completions::run(&args, &mut Cli::command()),
     };
     exit::report(result)

@@ -209,7 +209,7 @@ fn by_class(buckets: &BTreeMap<String, u64>) -> String {
 }
 
 /// Hours, minutes and seconds.
-fn clock(elapsed: Duration) -> String {
+pub(super) fn clock(elapsed: Duration) -> String {
     let seconds = elapsed.as_secs();
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }

@@ -163,6 +163,11 @@ fn read_facts(folder: &Path) -> Result<Finding, FolderError> {
         .map_err(|error| FolderError::Damaged { path, problem: error.to_string() })
 }
 
+/// The finding in this folder, without its texts.
+pub fn read_finding(folder: &Path) -> Result<Finding, FolderError> {
+    read_facts(folder)
+}
+
 /// Who says that something is wrong with the finding in this folder, if not its end tells it; `None` if there is no finding.
 pub fn oracle_of(folder: &Path) -> Option<Option<String>> {
     read_facts(folder).ok().map(|finding| finding.key.oracle)
@@ -199,6 +204,13 @@ fn place(parent: &Path, key: &Key) -> Result<Place, FolderError> {
     }
     let path = parent.join(key.folder_name_with(DIGITS[1]));
     Err(FolderError::Damaged { path, problem: "it is the folder of another key".to_owned() })
+}
+
+/// The folder of a key's finding, whether it is there or not.
+pub fn finding_folder(out: &Path, key: &Key) -> Result<PathBuf, FolderError> {
+    Ok(match place(&out.join(FINDINGS), key)? {
+        Place::Taken(folder) | Place::Free(folder) => folder,
+    })
 }
 
 fn write_first(
@@ -307,6 +319,19 @@ pub fn write_timeout(out: &Path, finding: &Finding) -> Result<PathBuf, FolderErr
     append(&out.join(TIMEOUT_LIST), &line)?;
     write_output(&path, &finding.trace)?;
     Ok(path)
+}
+
+/// Writes the trace of a run that hit a limit on another machine.
+pub fn write_timeout_trace(
+    out: &Path,
+    run: u64,
+    seed: u64,
+    trace: &[u8],
+) -> Result<(), FolderError> {
+    let folder = out.join(TIMEOUTS);
+    create_folder(&folder)?;
+    let path = folder.join(format!("{run}-{}.trace", seed_text::format(seed)));
+    if path.exists() { Ok(()) } else { Ok(write_output(&path, trace)?) }
 }
 
 /// The traces of the runs that hit a limit, at most so many, the newest; by the numbers of the runs.

@@ -32,11 +32,14 @@ pub(crate) use ending::Ending;
 pub use failure::Failure;
 pub use filter::filtered;
 pub(crate) use finding::{Finding, Minimization, SolverFacts};
+pub(crate) use folder::read_finding;
 pub(crate) use folder::{
     FolderError, MIN_TRACE, add_duplicates, cause_is_told, duplicates, oracle_of, read_findings,
     record_minimized, solver_of, timeout_traces, write_finding, write_timeout, write_unstable,
 };
 pub use folder::{TRACE, clean};
+#[cfg(feature = "postgres")]
+pub(crate) use folder::{finding_folder, write_timeout_trace};
 pub use key::Key;
 pub(crate) use key::{Evidence, message_of};
 pub use known::Known;

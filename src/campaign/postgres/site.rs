@@ -1,0 +1,647 @@
+//! A machine at work on a campaign in a shared store: it has blocks of runs, hands them to its workers in smaller parts, and
+//! delivers what they gave every few seconds.
+//!
+//! While the store is away, it goes on with the runs that it has, and keeps their results in a file.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::address::Address;
+use super::database::Database;
+use super::error::SharedError;
+use super::findings::{SharedFinding, TimedOut, files_of, hash_of};
+use super::runs::{Done, Leased};
+use super::spool::{Sender, Spool};
+use super::tasks::{Learning, Task};
+use crate::campaign::lock::Lock;
+use crate::campaign::store::{
+    Bucket, Bucketed, EpochAnswer, Lease, Seen, Store, StoreError, TaskKind,
+};
+use crate::campaign::{Counts, Learned};
+use crate::findings::disk::DiskError;
+use crate::findings::output_file::write_output;
+use crate::findings::{Finding, MIN_TRACE, finding_folder, write_timeout_trace};
+
+/// A lease lasts so long if nothing is heard of its machine; a connection may be cut for half a minute.
+const LEASE_SECONDS: f64 = 120.0;
+/// Tests do not wait so long.
+const LEASE_VARIABLE: &str = "MURXLA_TEST_LEASE_SECONDS";
+/// A finding is worked on for no longer.
+const TASK_SECONDS: f64 = 900.0;
+/// Who is to learn has so long.
+const LEARNING_SECONDS: f64 = 60.0;
+/// Results are delivered so often, and at once if something was found.
+const DELIVERY: Duration = Duration::from_secs(5);
+/// Others' runs and findings are looked at so often, if there is nothing to do.
+const ASK_AGAIN: Duration = Duration::from_millis(500);
+/// The figures of all are read so often.
+const FIGURES: Duration = Duration::from_secs(20);
+/// After a connection was lost the next is tried after this time, then after twice as long, up to the last.
+const RETRY: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(15)];
+/// A block has the runs of so many orders of a worker, once it is known how quick they are.
+const ORDERS_IN_A_BLOCK: u64 = 8;
+
+/// A part of a block that is with a worker.
+struct Part {
+    block: i64,
+    runs: Range<u64>,
+}
+
+/// A campaign of a shared store, as one machine sees it.
+pub struct SharedStore {
+    address: Address,
+    link: Option<Database>,
+    campaign: i64,
+    site: i64,
+    out: PathBuf,
+    /// Parts of blocks that no worker has.
+    free: Vec<Part>,
+    leased: BTreeMap<u64, Part>,
+    next_lease: u64,
+    blocks: u64,
+    /// What is not delivered yet, and how much of it a delivery has that may have arrived.
+    undelivered: Vec<Done>,
+    in_flight: usize,
+    delivery: i64,
+    delivered: Counts,
+    timed_out: Vec<TimedOut>,
+    last_delivery: Instant,
+    lease_seconds: f64,
+    /// Whether others have what is left.
+    others: bool,
+    last_asked: Option<Instant>,
+    last_figures: Instant,
+    away: Option<Away>,
+    spooled: bool,
+    /// Buckets that were told as new while the store was away.
+    told: BTreeSet<String>,
+    tasks: Vec<(PathBuf, Task)>,
+    last_asked_for_tasks: Option<Instant>,
+    news: Vec<String>,
+    spool: Spool,
+    // Last: the folder is given up when all else is.
+    _lock: Lock,
+}
+
+/// Since when the store is away.
+struct Away {
+    since: Instant,
+    pause: Duration,
+    next: Instant,
+}
+
+impl SharedStore {
+    /// Joins a campaign; what an earlier process could not deliver is delivered first.
+    pub fn join(
+        address: &Address,
+        mut database: Database,
+        campaign: i64,
+        out: &Path,
+        jobs: u32,
+    ) -> Result<SharedStore, StoreError> {
+        let lock = Lock::take(out)?;
+        let spool = Spool::of(out);
+        let mut news = Vec::new();
+        if let Some((sender, done)) =
+            spool.read()?.filter(|(sender, _)| sender.campaign == campaign)
+        {
+            news.push(send(&mut database, &sender, &done)?);
+            database.leave(campaign, sender.site)?;
+            spool.clear()?;
+        }
+        let site = database.join(campaign, &name_of_this_machine(), jobs)?;
+        Ok(SharedStore {
+            address: address.clone(),
+            link: Some(database),
+            campaign,
+            site,
+            out: out.to_owned(),
+            free: Vec::new(),
+            leased: BTreeMap::new(),
+            next_lease: 1,
+            blocks: 0,
+            undelivered: Vec::new(),
+            in_flight: 0,
+            delivery: 0,
+            delivered: Counts::default(),
+            timed_out: Vec::new(),
+            last_delivery: Instant::now(),
+            lease_seconds: std::env::var(LEASE_VARIABLE)
+                .ok()
+                .and_then(|text| text.parse().ok())
+                .unwrap_or(LEASE_SECONDS),
+            others: false,
+            last_asked: None,
+            last_figures: Instant::now(),
+            away: None,
+            spooled: false,
+            told: BTreeSet::new(),
+            tasks: Vec::new(),
+            last_asked_for_tasks: None,
+            news,
+            spool,
+            _lock: lock,
+        })
+    }
+
+    /// Between two deliveries; well before leases expire.
+    fn pause(&self) -> Duration {
+        DELIVERY.min(Duration::from_secs_f64(self.lease_seconds / 4.0))
+    }
+
+    /// Asks the store something, if it is there. `None`: it is away, and what is undelivered is in the file.
+    fn ask<T>(
+        &mut self,
+        work: impl FnOnce(&mut Database, i64, i64) -> Result<T, SharedError>,
+    ) -> Result<Option<T>, StoreError> {
+        if self.link.is_none() && !self.reconnect()? {
+            return Ok(None);
+        }
+        let Some(database) = &mut self.link else { return Ok(None) };
+        match work(database, self.campaign, self.site) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) if error.may_pass() => {
+                self.lost(&error)?;
+                Ok(None)
+            }
+            Err(error) => {
+                self.keep_undelivered()?;
+                Err(error.into())
+            }
+        }
+    }
+
+    fn lost(&mut self, error: &SharedError) -> Result<(), StoreError> {
+        self.link = None;
+        let now = Instant::now();
+        let away = match self.away.take() {
+            None => {
+                let told = format!("{error}: in {}", self.spool.path().display());
+                self.news.push(told);
+                Away { since: now, pause: RETRY[0], next: now + RETRY[0] }
+            }
+            Some(away) => {
+                let pause = (away.pause * 2).min(RETRY[1]);
+                Away { pause, next: now + pause, ..away }
+            }
+        };
+        self.away = Some(away);
+        self.keep_undelivered()
+    }
+
+    fn reconnect(&mut self) -> Result<bool, StoreError> {
+        if self.away.as_ref().is_some_and(|away| Instant::now() < away.next) {
+            return Ok(false);
+        }
+        let opened = Database::open(&self.address).and_then(|mut database| {
+            let told = database.last_delivery(self.site)?;
+            Ok((database, told))
+        });
+        let (database, (arrived, counts)) = match opened {
+            Ok(opened) => opened,
+            Err(error) if error.may_pass() => {
+                self.lost(&error)?;
+                return Ok(false);
+            }
+            Err(error) => {
+                self.keep_undelivered()?;
+                return Err(error.into());
+            }
+        };
+        if self.in_flight > 0 && arrived == self.delivery {
+            // The answer was lost, not the delivery.
+            self.undelivered.drain(..self.in_flight);
+            self.delivered = counts;
+        }
+        self.in_flight = 0;
+        self.link = Some(database);
+        if let Some(away) = self.away.take() {
+            let seconds = away.since.elapsed().as_secs();
+            self.news.push(format!("the store {} is there again, after {seconds} s", self.address));
+        }
+        Ok(true)
+    }
+
+    /// Writes what is undelivered into the file.
+    fn keep_undelivered(&mut self) -> Result<(), StoreError> {
+        if self.undelivered.is_empty() {
+            return Ok(());
+        }
+        let sender = Sender {
+            campaign: self.campaign,
+            site: self.site,
+            delivery: self.delivery,
+            in_flight: self.in_flight,
+        };
+        self.spool.keep(&sender, &self.undelivered)?;
+        self.spooled = true;
+        Ok(())
+    }
+
+    /// Delivers what there is, if the store is there; tells what became of each finding then.
+    fn deliver(&mut self) -> Result<Option<Vec<Option<Bucketed>>>, StoreError> {
+        if self.link.is_none() && !self.reconnect()? {
+            return Ok(None);
+        }
+        if !self.timed_out.is_empty()
+            && let Some(last) = self.undelivered.last_mut()
+        {
+            last.timed_out.append(&mut self.timed_out);
+        }
+        self.delivery += 1;
+        self.in_flight = self.undelivered.len();
+        let (delivery, done) = (self.delivery, std::mem::take(&mut self.undelivered));
+        let (counts, seconds) = (self.delivered.clone(), self.lease_seconds);
+        let answer = self.ask_with(done, |database, campaign, site, done| {
+            database.deliver(campaign, site, delivery, done, &counts, seconds)
+        })?;
+        let Some(answer) = answer else { return Ok(None) };
+        self.in_flight = 0;
+        self.undelivered.clear();
+        self.delivered = answer.counts;
+        self.last_delivery = Instant::now();
+        if answer.lost > 0 {
+            let told = format!(
+                "{} runs were done by others meanwhile, and are not counted again",
+                answer.lost
+            );
+            self.news.push(told);
+        }
+        if std::mem::take(&mut self.spooled) {
+            self.spool.clear()?;
+        }
+        Ok(Some(answer.bucketed))
+    }
+
+    /// As [`SharedStore::ask`], with what is undelivered, which stays where it is if the store is away.
+    fn ask_with<T>(
+        &mut self,
+        done: Vec<Done>,
+        work: impl FnOnce(&mut Database, i64, i64, &[Done]) -> Result<T, SharedError>,
+    ) -> Result<Option<T>, StoreError> {
+        self.undelivered = done;
+        let Some(mut database) = self.link.take() else { return Ok(None) };
+        let answer = work(&mut database, self.campaign, self.site, &self.undelivered);
+        match answer {
+            Ok(value) => {
+                self.link = Some(database);
+                Ok(Some(value))
+            }
+            Err(error) if error.may_pass() => {
+                self.lost(&error)?;
+                Ok(None)
+            }
+            Err(error) => {
+                self.keep_undelivered()?;
+                Err(error.into())
+            }
+        }
+    }
+
+    fn hand(&mut self, part: Part) -> Lease {
+        let id = self.next_lease;
+        self.next_lease += 1;
+        let runs = part.runs.clone();
+        self.leased.insert(id, part);
+        Lease { id, runs }
+    }
+
+    /// The next part of a block that is here, below the limit.
+    fn take_free(&mut self, most: u64, limit: Option<u64>) -> Option<Part> {
+        let limit = limit.unwrap_or(u64::MAX);
+        let fits = |part: &Part| part.runs.start < limit;
+        let place = self.free.iter().position(fits).filter(|_| most > 0)?;
+        let part = &mut self.free[place];
+        let end = part.runs.end.min(limit).min(part.runs.start.saturating_add(most));
+        let taken = Part { block: part.block, runs: part.runs.start..end };
+        part.runs.start = end;
+        if part.runs.is_empty() {
+            self.free.remove(place);
+        }
+        Some(taken)
+    }
+
+    /// The folder of a finding, with the files that the store has of it.
+    fn fetch(&mut self, task: &Task) -> Result<Option<PathBuf>, StoreError> {
+        let key = &task.key;
+        let Some(files) = self.ask(|database, campaign, _| database.files(campaign, key))? else {
+            return Ok(None);
+        };
+        let folder = finding_folder(&self.out, key).map_err(StoreError::from)?;
+        std::fs::create_dir_all(&folder).map_err(DiskError::on("make", &folder))?;
+        for (name, content) in &files {
+            // No name leads out of the folder.
+            if !name.contains('/') && !name.starts_with('.') {
+                write_output(&folder.join(name), content)?;
+            }
+        }
+        Ok(Some(folder))
+    }
+}
+
+/// Delivers what another process kept; gives a line for people.
+fn send(database: &mut Database, sender: &Sender, done: &[Done]) -> Result<String, SharedError> {
+    let Sender { campaign, site, delivery, in_flight } = *sender;
+    let (arrived, counts) = database.last_delivery(site)?;
+    let done = match arrived == delivery {
+        true => done.get(in_flight..).unwrap_or_default(),
+        false => done,
+    };
+    let told = database.deliver(campaign, site, delivery + 1, done, &counts, 0.0)?;
+    let runs: u64 = done.iter().map(|one| one.runs.end - one.runs.start).sum();
+    Ok(format!(
+        "{} runs of an earlier process are delivered; {} were done by others meanwhile",
+        runs - told.lost,
+        told.lost
+    ))
+}
+
+/// The name of the machine and the number of the process.
+fn name_of_this_machine() -> String {
+    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let name = name.trim();
+    let name = if name.is_empty() { "machine" } else { name };
+    format!("{name}:{}", std::process::id())
+}
+
+impl Store for SharedStore {
+    fn lease(
+        &mut self,
+        _worker: u32,
+        most: u64,
+        limit: Option<u64>,
+    ) -> Result<Option<Lease>, StoreError> {
+        if let Some(part) = self.take_free(most, limit) {
+            return Ok(Some(self.hand(part)));
+        }
+        if self.others && self.last_asked.is_some_and(|last| last.elapsed() < ASK_AGAIN) {
+            return Ok(None);
+        }
+        self.last_asked = Some(Instant::now());
+        // What is done must be known, or nobody would know that all is done.
+        if !self.undelivered.is_empty() && self.deliver()?.is_none() {
+            self.others = true;
+            return Ok(None);
+        }
+        let orders = ORDERS_IN_A_BLOCK.min(1 + self.blocks);
+        let (wanted, seconds) = (most.saturating_mul(orders), self.lease_seconds);
+        let leased = self.ask(|database, campaign, site| {
+            database.lease(campaign, site, wanted, limit, seconds)
+        })?;
+        self.others = matches!(leased, None | Some(Leased::Later));
+        let Some(Leased::Runs(block)) = leased else { return Ok(None) };
+        self.blocks += 1;
+        self.free.push(Part { block: block.id, runs: block.runs });
+        Ok(self.take_free(most, limit).map(|part| self.hand(part)))
+    }
+
+    fn finish(
+        &mut self,
+        lease: u64,
+        done: Range<u64>,
+        counts: &Counts,
+        findings: &[Seen<'_>],
+    ) -> Result<Vec<Bucketed>, StoreError> {
+        let not_leased = || StoreError::NotLeased { lease, runs: done.clone() };
+        let part = self.leased.get_mut(&lease).ok_or_else(not_leased)?;
+        if part.runs.start != done.start || done.end < done.start || part.runs.end < done.end {
+            return Err(not_leased());
+        }
+        part.runs.start = done.end;
+        let block = part.block;
+        if part.runs.is_empty() {
+            self.leased.remove(&lease);
+        }
+        let mut shared = Vec::new();
+        for seen in findings {
+            shared.push(SharedFinding {
+                run: seen.run,
+                seed: seen.seed,
+                key: seen.key.clone(),
+                hash: hash_of(seen.key),
+                message: seen.message.to_owned(),
+                files: files_of(seen.folder)?,
+            });
+        }
+        let hashes: Vec<String> = shared.iter().map(|finding| finding.hash.clone()).collect();
+        let one = Done {
+            lease: block,
+            runs: done,
+            counts: counts.clone(),
+            findings: shared,
+            timed_out: std::mem::take(&mut self.timed_out),
+        };
+        if self.spooled && self.link.is_none() {
+            self.spool.add(&one)?;
+        }
+        let joins = |last: &&mut Done| last.lease == block && last.runs.end == one.runs.start;
+        match self.undelivered.last_mut().filter(joins) {
+            // Many small batches are one delivery.
+            Some(last) if self.link.is_some() && self.in_flight == 0 => {
+                last.runs.end = one.runs.end;
+                last.counts.add(&one.counts);
+                last.findings.extend(one.findings);
+                last.timed_out.extend(one.timed_out);
+            }
+            _ => self.undelivered.push(one),
+        }
+        let told = match !hashes.is_empty() || self.last_delivery.elapsed() >= self.pause() {
+            true => self.deliver()?,
+            false => None,
+        };
+        let none = Bucketed { is_new: false, count: 0 };
+        Ok(match told {
+            // The newest are last.
+            Some(told) => {
+                let from = told.len().saturating_sub(hashes.len());
+                told[from..].iter().map(|bucketed| bucketed.unwrap_or(none)).collect()
+            }
+            // Nobody can tell; on this machine it is new if it was not seen here before.
+            None => hashes
+                .into_iter()
+                .map(|hash| Bucketed { is_new: self.told.insert(hash), count: 1 })
+                .collect(),
+        })
+    }
+
+    fn give_back(&mut self, lease: u64) -> Result<(), StoreError> {
+        if let Some(part) = self.leased.remove(&lease) {
+            self.free.push(part);
+            self.free.sort_by_key(|part| part.runs.start);
+        }
+        Ok(())
+    }
+
+    fn give_back_all(&mut self) -> Result<u64, StoreError> {
+        let all: Vec<u64> = self.leased.keys().copied().collect();
+        let runs = self.leased.values().map(|part| part.runs.end - part.runs.start).sum();
+        for lease in all {
+            self.give_back(lease)?;
+        }
+        Ok(runs)
+    }
+
+    fn buckets(&mut self) -> Result<Vec<Bucket>, StoreError> {
+        let told = self.ask(|database, campaign, _| database.buckets(campaign))?;
+        Ok(told.unwrap_or_default())
+    }
+
+    #[cfg(test)]
+    fn runs_of(&mut self, key: &crate::findings::Key) -> Result<Vec<(u64, u64)>, StoreError> {
+        let told = self.ask(|database, campaign, _| database.runs_of(campaign, key))?;
+        Ok(told.unwrap_or_default())
+    }
+
+    fn counts(&mut self) -> Result<Counts, StoreError> {
+        let mut counts = match self.ask(|database, campaign, _| database.counts(campaign))? {
+            Some(counts) => counts,
+            None => self.delivered.clone(),
+        };
+        self.undelivered.iter().for_each(|one| counts.add(&one.counts));
+        Ok(counts)
+    }
+
+    #[cfg(test)]
+    fn runs_done(&mut self) -> Result<u64, StoreError> {
+        let told = self.ask(|database, campaign, _| {
+            let all = database.campaigns()?;
+            Ok(all.into_iter().find(|one| one.id == campaign).map_or(0, |one| one.runs_done))
+        })?;
+        Ok(told.unwrap_or_default())
+    }
+
+    fn is_shared(&self) -> bool {
+        true
+    }
+
+    fn may_come(&self) -> bool {
+        self.others
+    }
+
+    fn keep_timeout(&mut self, finding: &Finding) -> Result<(), StoreError> {
+        let Finding { run, seed, trace, .. } = finding;
+        self.timed_out.push(TimedOut { run: *run, seed: *seed, trace: trace.clone() });
+        Ok(())
+    }
+
+    fn tick(&mut self) -> Result<Vec<String>, StoreError> {
+        if self.last_delivery.elapsed() >= self.pause() || self.away.is_some() {
+            self.deliver()?;
+        }
+        Ok(std::mem::take(&mut self.news))
+    }
+
+    fn of_all(&mut self) -> Result<Option<(Counts, Vec<Bucket>)>, StoreError> {
+        if self.last_figures.elapsed() < FIGURES || self.link.is_none() {
+            return Ok(None);
+        }
+        self.last_figures = Instant::now();
+        let told = self.ask(|database, campaign, _| {
+            Ok((database.counts(campaign)?, database.buckets(campaign)?))
+        })?;
+        Ok(told.map(|(mut counts, buckets)| {
+            self.undelivered.iter().for_each(|one| counts.add(&one.counts));
+            (counts, buckets)
+        }))
+    }
+
+    fn epochs(&mut self) -> Result<Option<Vec<(u64, Learned)>>, StoreError> {
+        let told = self.ask(|database, campaign, _| database.epochs(campaign))?;
+        let Some(epochs) = told else { return Ok(Some(Vec::new())) };
+        let read = |(from, text): (u64, String)| match toml::from_str(&text) {
+            Ok(learned) => Ok((from, learned)),
+            Err(error) => Err(StoreError::from(SharedError::Damaged {
+                store: self.address.to_string(),
+                problem: error.to_string(),
+            })),
+        };
+        epochs.into_iter().map(read).collect::<Result<_, _>>().map(Some)
+    }
+
+    fn ask_epoch(&mut self, first: u64) -> Result<EpochAnswer, StoreError> {
+        if self.last_asked.is_some_and(|last| last.elapsed() < ASK_AGAIN) && self.others {
+            return Ok(EpochAnswer::Later);
+        }
+        let told = self.ask(|database, campaign, site| {
+            database.ask_epoch(campaign, site, first, LEARNING_SECONDS)
+        })?;
+        match told {
+            None | Some(Learning::Later) => {
+                (self.others, self.last_asked) = (true, Some(Instant::now()));
+                Ok(EpochAnswer::Later)
+            }
+            Some(Learning::Learned(_)) => Ok(EpochAnswer::Begun),
+            Some(Learning::Yours) => {
+                // What others found teaches as much.
+                let told = self.ask(|database, campaign, _| {
+                    Ok((database.buckets(campaign)?, database.timeouts(campaign)?))
+                })?;
+                let Some((buckets, timeouts)) = told else { return Ok(EpochAnswer::Later) };
+                for TimedOut { run, seed, trace } in timeouts {
+                    write_timeout_trace(&self.out, run, seed, &trace).map_err(StoreError::from)?;
+                }
+                for bucket in buckets {
+                    let task = Task { bucket: 0, kind: TaskKind::Minimize, key: bucket.key };
+                    self.fetch(&task)?;
+                }
+                Ok(EpochAnswer::Yours)
+            }
+        }
+    }
+
+    fn begin_epoch(&mut self, first: u64, learned: &Learned) -> Result<(), StoreError> {
+        let text = toml::to_string(learned).unwrap_or_default();
+        self.ask(|database, campaign, site| database.begin_epoch(campaign, site, first, &text))
+            .map(drop)
+    }
+
+    fn next_task(&mut self, kind: TaskKind) -> Result<Option<PathBuf>, StoreError> {
+        let has = self.tasks.iter().any(|(_, task)| task.kind == kind);
+        if has || self.last_asked_for_tasks.is_some_and(|last| last.elapsed() < ASK_AGAIN / 2) {
+            return Ok(None);
+        }
+        let told = self
+            .ask(|database, campaign, site| database.claim(campaign, site, kind, TASK_SECONDS))?;
+        let Some(task) = told.flatten() else {
+            if kind == TaskKind::Recheck {
+                self.last_asked_for_tasks = Some(Instant::now());
+            }
+            return Ok(None);
+        };
+        let Some(folder) = self.fetch(&task)? else { return Ok(None) };
+        self.tasks.push((folder.clone(), task));
+        Ok(Some(folder))
+    }
+
+    fn task_done(&mut self, kind: TaskKind, folder: &Path, told: &str) -> Result<(), StoreError> {
+        let is_it = |(path, task): &(PathBuf, Task)| path == folder && task.kind == kind;
+        let Some(place) = self.tasks.iter().position(is_it) else { return Ok(()) };
+        let (_, task) = self.tasks.remove(place);
+        let files = match kind {
+            TaskKind::Minimize => files_of(folder)?,
+            TaskKind::Recheck => Vec::new(),
+        };
+        let changed = |(name, _): &(String, Vec<u8>)| name == MIN_TRACE || name.ends_with(".json");
+        let files: Vec<_> = files.into_iter().filter(changed).collect();
+        self.ask(|database, campaign, site| database.done_with(campaign, site, &task, told, &files))
+            .map(drop)
+    }
+
+    fn close(&mut self) -> Result<Vec<String>, StoreError> {
+        if !self.undelivered.is_empty() {
+            self.deliver()?;
+        }
+        self.ask(|database, campaign, site| database.leave(campaign, site))?;
+        if !self.undelivered.is_empty() {
+            self.keep_undelivered()?;
+            let runs: u64 = self.undelivered.iter().map(|it| it.runs.end - it.runs.start).sum();
+            self.news.push(format!(
+                "{runs} runs are not delivered: they are in {}, and the next murxla work in this folder delivers them",
+                self.spool.path().display()
+            ));
+        }
+        Ok(std::mem::take(&mut self.news))
+    }
+}
