@@ -2,7 +2,7 @@
 
 mod known;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use libtest_mimic::Failed;
 use murxla::sandbox::{self, Class, Limits, Log};
@@ -84,10 +84,18 @@ fn check(name: &str, library: &'static dyn Library, tuples: u64) -> Result<(), F
         if !has_meaning || unclear || differs_by_documentation(name, op.key) {
             continue;
         }
-        if only.as_ref().is_some_and(|only| !only.split(' ').any(|key| key == op.key)) {
+        if only.as_ref().is_some_and(|only| !is_among(op.key, only)) {
             continue;
         }
+        let started = Instant::now();
         let row = ask_row(op, library, tuples)?;
+        if tuples >= LONG {
+            let (took, denied, died) = (started.elapsed(), row.denied.len(), row.died.len());
+            println!(
+                "{name}: {}: {} agreed, {denied} denied, {died} died, {took:.1?}",
+                op.key, row.agreed
+            );
+        }
         asked += row.agreed;
         rows += u32::from(row.agreed > 0);
         let Asked { agreed, by_equations, unknown, refused, late, .. } = row;
@@ -131,6 +139,14 @@ fn check(name: &str, library: &'static dyn Library, tuples: u64) -> Result<(), F
         return Err(format!("only {rows} operators could be asked about").into());
     }
     Ok(())
+}
+
+/// Whether a key is in a list of keys, of which `OP_SET_*` stands for all that begin so.
+fn is_among(key: &str, list: &str) -> bool {
+    list.split(' ').any(|one| match one.strip_suffix('*') {
+        Some(start) => key.starts_with(start),
+        None => key == one,
+    })
 }
 
 /// Asks about one operator, in children: what the solver dies of costs one question.
