@@ -44,6 +44,9 @@ const DENIED: usize = 100;
 /// A row is left if so many of its questions killed the solver, or took it beyond its time.
 const DEATHS: usize = 40;
 
+/// A row is left if the solver answered unknown to so many questions, and nothing else to any.
+const FRUITLESS: u64 = 20;
+
 /// An application with values for its arguments, and what it gives.
 struct Case {
     sorts: Vec<Sort>,
@@ -69,6 +72,14 @@ struct Asked {
     died: Vec<(u64, String)>,
     /// Beyond its time.
     late: u64,
+}
+
+impl Asked {
+    /// Whether the solver has no answers to such questions.
+    fn is_fruitless(&self) -> bool {
+        let answered = self.agreed + self.denied.len() as u64;
+        answered == 0 && self.unknown >= FRUITLESS
+    }
 }
 
 fn check(name: &str, library: &'static dyn Library, tuples: u64) -> Result<(), Failed> {
@@ -162,6 +173,7 @@ fn ask_row(op: &'static Op, library: &'static dyn Library, tuples: u64) -> Resul
         && row.agreed < tuples
         && row.died.len() + (row.late as usize) * 10 < DEATHS
         && row.denied.len() < DENIED
+        && !row.is_fruitless()
     {
         let wanted = tuples - row.agreed;
         let outcome = sandbox::run(&limits, |log| {
@@ -216,7 +228,7 @@ fn ask_from(
 ) -> Result<(), Failed> {
     let by_literals_only = !op.literal_args.is_empty();
     let mut terms = incremental(library)?;
-    let (mut agreed, mut denied) = (0, 0);
+    let (mut agreed, mut denied, mut unknown) = (0, 0, 0);
     for number in first..tuples * DRAWN_FOR_ONE {
         let Some(case) = draw_case(op, number, library.profile()) else { continue };
         // Equations and literals in turn; a solver that refuses either refuses the question.
@@ -243,7 +255,9 @@ fn ask_from(
         log.write(format!("{answer} {how}\n").as_bytes());
         agreed += u64::from(answer == "agrees");
         denied += usize::from(matches!(answer, "denies" | "wavers"));
-        if agreed == wanted || denied == DENIED {
+        unknown += u64::from(answer == "unknown");
+        let is_fruitless = agreed == 0 && denied == 0 && unknown >= FRUITLESS;
+        if agreed == wanted || denied == DENIED || is_fruitless {
             break;
         }
     }
