@@ -3,8 +3,8 @@
 //! Of such a clause no more is known than that: how a solver excludes a model is its own affair (cvc5 may negate a part of its
 //! literals). So a model that differs is taken to fulfil it, and of one that does not differ nothing is said.
 
+use murxla_api::Effects;
 use murxla_api::meaning::{Datum, Unknown, equal};
-use murxla_api::{Effects, SortKind};
 
 use super::Step;
 use super::told_model::{STEPS, ToldModel};
@@ -49,8 +49,9 @@ impl Excluded {
             }));
         }
         let mut evaluator = Evaluator::new(graph, &told.assignment).with_budget(STEPS);
-        let values = terms.into_iter().filter(|term| is_comparable(graph, *term));
-        let values = values.filter_map(|term| Some((term, evaluator.evaluate(term).ok()?)));
+        let values = terms.into_iter().filter_map(|term| {
+            evaluator.evaluate(term).ok().filter(is_comparable).map(|value| (term, value))
+        });
         Some(Excluded { clause, values: values.collect() })
     }
 
@@ -74,8 +75,21 @@ impl Excluded {
     }
 }
 
-/// Whether values of two models can be compared: elements of uninterpreted sorts are those of one model.
-fn is_comparable(graph: &Graph, term: Term) -> bool {
-    let kinds = graph.sort(term).kinds();
-    !kinds.contains(SortKind::Uninterpreted) && !kinds.contains(SortKind::Datatype)
+/// Whether a value means the same in another model: elements of uninterpreted sorts are those of one model.
+fn is_comparable(value: &Datum) -> bool {
+    let mut todo = vec![value];
+    while let Some(value) = todo.pop() {
+        match value {
+            Datum::Element(_) => return false,
+            Datum::Seq(parts) | Datum::Set(parts) | Datum::Tuple(parts) => todo.extend(&**parts),
+            Datum::Bag(parts) => todo.extend(parts.iter().map(|(one, _)| one)),
+            Datum::Datatype(value) => todo.extend(&value.fields),
+            Datum::Array(table) | Datum::Function(table) => {
+                todo.push(table.default());
+                todo.extend(table.entries().iter().flat_map(|(at, one)| [at, one]));
+            }
+            _ => {}
+        }
+    }
+    true
 }

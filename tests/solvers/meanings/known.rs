@@ -71,6 +71,34 @@ pub static ROWS: &[Row] = &[
     },
     Row {
         solver: "z3",
+        file: "z3-sat-equal-sets-incremental.smt2",
+        what: "deni",
+        // Whether one of several sets is another one, be it as a place of an array or as an argument.
+        holds: |op, case| {
+            const OPERATORS: [&str; 3] = ["OP_DISTINCT", "OP_UF_APPLY", "OP_ARRAY_STORE"];
+            OPERATORS.contains(&op.key)
+                && case.args.iter().any(|arg| arg.sort().kinds().contains(SortKind::Set))
+        },
+    },
+    Row {
+        solver: "z3",
+        file: "z3-segv-lambda-over-floats.smt2",
+        what: "signal: 11",
+        holds: |op, case| {
+            fn has_floats(sort: &Sort) -> bool {
+                sort.kinds().contains(SortKind::FloatingPoint)
+            }
+            op.key == "z3-OP_AS_ARRAY"
+                && has_sort(case, |shape| match shape {
+                    SortShape::Fun(domain, codomain) => {
+                        domain.iter().any(has_floats) && has_floats(codomain)
+                    }
+                    _ => false,
+                })
+        },
+    },
+    Row {
+        solver: "z3",
         file: "z3-sat-range-of-integers.smt2",
         // What was popped before changes what is said of ranges.
         what: "denies after other questions",
