@@ -33,6 +33,10 @@ pub struct Evaluator<'a> {
     frames: Vec<Frame>,
     /// Constants whose definitions are evaluated.
     begun: QuickSet<Term>,
+    /// Values of variables that no binder binds.
+    given: Vec<(Variable, Known)>,
+    /// The values of the variables that decided the last quantifier.
+    decided: Option<Vec<(Variable, Known)>>,
     budget: u64,
     steps: u64,
 }
@@ -68,6 +72,8 @@ impl<'a> Evaluator<'a> {
             values: QuickMap::default(),
             frames: Vec::new(),
             begun: QuickSet::default(),
+            given: Vec::new(),
+            decided: None,
             budget: STEPS,
             steps: 0,
         }
@@ -77,6 +83,38 @@ impl<'a> Evaluator<'a> {
     pub fn with_budget(mut self, steps: u64) -> Evaluator<'a> {
         self.budget = steps;
         self
+    }
+
+    /// The same evaluator with nothing evaluated yet, under these values of variables, too.
+    pub(super) fn under(&self, values: &[(Variable, Known)]) -> Evaluator<'a> {
+        let variables = Cow::Owned(self.has_variables.to_vec());
+        let mut under = Evaluator::with(self.graph, self.assignment, variables, None);
+        under.budget = self.budget;
+        // The innermost value of a variable comes first.
+        under.given.extend(values.iter().chain(&self.given).cloned());
+        under
+    }
+
+    /// Values of the variables of a quantifier that decide it alone: a witness, or a counterexample.
+    pub(super) fn deciding(&self, quantifier: Term) -> Option<Vec<(Variable, Known)>> {
+        let mut anew = self.under(&[]);
+        anew.evaluate(quantifier).ok()?;
+        anew.decided.take()
+    }
+
+    /// The body of the defined function that is called with these arguments (the function is the first of them), and what
+    /// evaluates it as in this call.
+    pub(super) fn called(&mut self, args: &[Term]) -> Option<(Term, Evaluator<'a>)> {
+        let (function, given) = args.split_first()?;
+        let Node::Constant(symbol) = self.graph.node(*function) else { return None };
+        let definition = self.assignment.definition(symbol)?;
+        if self.assignment.value(symbol).is_some() || definition.variables.len() != given.len() {
+            return None;
+        }
+        let values = given.iter().map(|arg| self.evaluate(*arg));
+        let variables = definition.variables.iter().copied();
+        let values: Vec<(Variable, Known)> = variables.zip(values).collect();
+        Some((definition.body, self.under(&values)))
     }
 
     /// How many steps the last term took that was asked for.
@@ -89,7 +127,9 @@ impl<'a> Evaluator<'a> {
         self.steps = 0;
         self.frames.clear();
         self.begun.clear();
-        self.frames.push(Frame::new(term, Purpose::Answer));
+        let mut frame = Frame::new(term, Purpose::Answer);
+        frame.variables.clone_from(&self.given);
+        self.frames.push(frame);
         loop {
             self.steps += 1;
             if self.steps > self.budget {
@@ -167,6 +207,9 @@ impl<'a> Evaluator<'a> {
             Purpose::ValueOf(term) => self.set(term, value),
             Purpose::Body(term, ref mut domain) => {
                 if let Some(decided) = domain.take(value) {
+                    if self.frames.len() == 1 {
+                        self.decided = Some(frame.variables);
+                    }
                     self.set(term, Ok(decided));
                 } else if let Some(next) = domain.advance() {
                     let next: Vec<Known> = next.iter().cloned().map(Ok).collect();

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use murxla_api::meaning::{Datum, Unknown};
 use murxla_api::smtlib::SymbolText;
+use murxla_api::{Binder, Sort};
 
 use super::{Evaluator, Known};
-use crate::smt::{Graph, Node, Term};
+use crate::smt::{Graph, Node, Term, Variable};
 
 /// So many characters of a value are shown.
 const LONGEST: usize = 160;
@@ -17,52 +18,130 @@ const DEEPEST: usize = 30;
 /// So many parts are shown.
 const PARTS: usize = 400;
 
-/// The values of a term and of its parts, one on each line, parts further to the right.
-pub fn explain(graph: &Graph, evaluator: &mut Evaluator<'_>, term: Term) -> String {
+/// So many quantifiers are looked into.
+const SCOPES: usize = 40;
+
+/// The parts of a definition that is shown where it is used.
+const SHORT: usize = 40;
+
+/// A part that is to be shown.
+struct Part {
+    term: Term,
+    depth: usize,
+    /// The place of the evaluator that has values for its variables; none if it has no variables.
+    scope: Option<usize>,
+    /// What stands before it.
+    lead: &'static str,
+}
+
+/// The values of a term and of its parts, one on each line, parts further to the right. Of a quantifier that one choice of values
+/// decides the body is shown under these.
+pub fn explain<'a>(graph: &'a Graph, evaluator: &mut Evaluator<'a>, term: Term) -> String {
     let mut text = String::new();
     let mut seen = HashSet::new();
-    let mut open = vec![(term, 0)];
+    let mut scopes: Vec<Evaluator<'a>> = Vec::new();
+    let mut open = vec![Part { term, depth: 0, scope: None, lead: "" }];
     let mut shown = 0;
-    while let Some((term, depth)) = open.pop() {
+    while let Some(Part { term, depth, scope, lead }) = open.pop() {
         if shown == PARTS {
             text.push_str("and more parts, which are not shown\n");
             break;
         }
         shown += 1;
-        let value = evaluator.evaluate(term);
-        let mut children = Vec::new();
-        // What a binder binds has no value of its own.
-        if let Node::Apply { head, args } = graph.node(term) {
-            let function = usize::from(head.op().key == "OP_UF_APPLY");
-            children.extend(args.iter().skip(function).copied());
-        } else if let Node::Annotated { term, .. } = graph.node(term) {
-            children.push(term);
+        let has_room = scopes.len() < SCOPES;
+        let around = match scope {
+            Some(place) => &mut scopes[place],
+            None => &mut *evaluator,
+        };
+        let value = around.evaluate(term);
+        let (mut children, mut inner, mut values) = (Vec::new(), scope, String::new());
+        let mut definition = None;
+        match graph.node(term) {
+            Node::Apply { head, args: [condition, then, otherwise] }
+                if head.op().key == "OP_ITE"
+                    && let Ok(Datum::Bool(holds)) = around.evaluate(*condition) =>
+            {
+                children.extend([*condition, if holds { *then } else { *otherwise }]);
+            }
+            Node::Apply { head, args } => {
+                let function = usize::from(head.op().key == "OP_UF_APPLY");
+                children.extend(args.iter().skip(function).copied());
+                if function == 1
+                    && value.is_ok()
+                    && has_room
+                    && !seen.contains(&(term, scope))
+                    && let Some((body, under)) = around.called(args)
+                    && is_short(graph, body)
+                {
+                    scopes.push(under);
+                    let (depth, scope) = (depth + 1, Some(scopes.len() - 1));
+                    definition = Some(Part { term: body, depth, scope, lead: "by definition: " });
+                }
+            }
+            Node::Annotated { term, .. } => children.push(term),
+            // What a binder binds has a value where that decides it.
+            Node::Bind { binder: Binder::Forall | Binder::Exists, bodies: [body], .. }
+                if value.is_ok() && has_room =>
+            {
+                if let Some(decided) = around.deciding(term) {
+                    values = format!(", by {}", shown_variables(graph, &decided));
+                    let under = around.under(&decided);
+                    scopes.push(under);
+                    inner = Some(scopes.len() - 1);
+                    children.push(*body);
+                }
+            }
+            _ => {}
         }
-        let again = !children.is_empty() && !seen.insert(term);
-        let note = if again { "  (as above)" } else { "" };
+        let again = !children.is_empty() && !seen.insert((term, scope));
+        let note = if again { "  (as above)" } else { &values };
         let name = head_text(graph, term);
         let indent = "  ".repeat(depth);
         if matches!(graph.node(term), Node::Value(_)) {
-            text.push_str(&format!("{indent}{name}\n"));
+            text.push_str(&format!("{indent}{lead}{name}\n"));
         } else {
             text.push_str(&format!(
-                "{indent}{name} = {}{note}\n",
-                shown_value(graph, term, &value)
+                "{indent}{lead}{name} = {}{note}\n",
+                shown_value(graph.sort(term), &value)
             ));
         }
         if !again && depth == DEEPEST && !children.is_empty() {
             text.push_str(&format!("{indent}  and parts of it, which are not shown\n"));
         } else if !again {
-            open.extend(children.into_iter().rev().map(|child| (child, depth + 1)));
+            let parts = children.into_iter().rev();
+            open.extend(definition);
+            open.extend(parts.map(|term| Part { term, depth: depth + 1, scope: inner, lead: "" }));
         }
     }
     text
 }
 
+/// Whether a definition has few parts; the tables of models may have many.
+fn is_short(graph: &Graph, body: Term) -> bool {
+    let (mut todo, mut met) = (vec![body], 0);
+    while let Some(term) = todo.pop() {
+        met += 1;
+        if met > SHORT {
+            return false;
+        }
+        graph.visit_children(term, |child| todo.push(child));
+    }
+    true
+}
+
+/// Variables with their values.
+fn shown_variables(graph: &Graph, values: &[(Variable, Known)]) -> String {
+    let shown = values.iter().map(|(variable, value)| {
+        let variable = graph.variable(*variable);
+        format!("{} = {}", SymbolText(&variable.name), shown_value(&variable.sort, value))
+    });
+    shown.collect::<Vec<_>>().join(", ")
+}
+
 /// A value as SMT-LIB writes it, or why there is none.
-fn shown_value(graph: &Graph, term: Term, value: &Known) -> String {
+fn shown_value(sort: &Sort, value: &Known) -> String {
     match value {
-        Ok(value) => cut(match value.to_value(graph.sort(term)) {
+        Ok(value) => cut(match value.to_value(sort) {
             Some(value) => value.to_string(),
             None => value.to_string(),
         }),

@@ -16,6 +16,7 @@ mod cores;
 mod cross_check;
 mod definition;
 mod difference;
+mod excluded;
 mod exhausted;
 mod fresh;
 mod inspection;

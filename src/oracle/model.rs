@@ -4,6 +4,7 @@
 use murxla_api::meaning::{Datum, Unknown, equal};
 use murxla_api::{ActionKind, Answer, Effects, StandardOption, Value};
 
+use super::excluded::Excluded;
 use super::told_model::{Names, STEPS, ToldModel, has_operator};
 use super::wrong_model::WrongModel;
 use super::{Accuses, Asker, Cost, Interest, Oracle, OracleDef, Proof, Step, Verdict, Violation};
@@ -39,6 +40,8 @@ struct Models {
     on: bool,
     /// What it told of the model of the last check, as long as that holds.
     told: Option<ToldModel>,
+    /// Models that were excluded.
+    excluded: Vec<Excluded>,
     /// Whether the last check, and the one before it, answered unknown.
     unknown: [bool; 2],
 }
@@ -60,7 +63,8 @@ impl Oracle for Models {
         if effects.any(Effects::FORGETS_ALL) {
             *self = Models::default();
         } else if effects.any(Effects::CHECKS) || effects.ends_answer() {
-            self.told = None;
+            let told = self.told.take();
+            self.excluded.extend(told.and_then(|told| Excluded::by(step, effects, &told)));
             if let Played::Answer(answer) = step.played {
                 self.unknown = [*answer == Answer::Unknown, self.unknown[0]];
             }
@@ -110,6 +114,7 @@ impl Models {
         told.learn_unclear(&terms, questions, &names, seed, asker);
         told.learn_open(&terms, questions, &names, seed, asker);
         let graph = questions.graph();
+        let unclear_clause = self.judge_excluded(&terms, questions, &names, &mut told, step, asker);
         let mut evaluator = Evaluator::new(graph, &told.assignment).with_budget(STEPS);
         let unclear = asker.player().profile().demands.unclear_operators;
         let mut unknown: Option<Unknown> = None;
@@ -126,7 +131,7 @@ impl Models {
                     break;
                 }
                 Err(why) => {
-                    unknown.get_or_insert(why);
+                    unknown.get_or_insert(unclear_clause.clone().unwrap_or(why));
                 }
             }
         }
@@ -141,6 +146,29 @@ impl Models {
         };
         self.told = Some(told);
         verdict
+    }
+
+    /// Lets clauses that excluded other models be true, if this is another model; else tells why nothing can be said.
+    fn judge_excluded(
+        &self,
+        asked: &[Term],
+        questions: &FromCalls,
+        names: &Names,
+        told: &mut ToldModel,
+        step: &Step<'_>,
+        asker: &mut Asker<'_, '_>,
+    ) -> Option<Unknown> {
+        let mut unknown = None;
+        for excluded in &self.excluded {
+            let Some(clause) = excluded.clause_in(asked) else { continue };
+            let terms: Vec<Term> = excluded.terms().collect();
+            told.learn(&terms, questions, names, step.call.seed, asker);
+            match excluded.differs(questions.graph(), told) {
+                Ok(()) => told.assignment.set_term(clause, Datum::Bool(true)),
+                Err(why) => unknown = Some(why),
+            }
+        }
+        unknown
     }
 
     /// Compares values that the run asked for with those of the model.

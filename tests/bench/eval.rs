@@ -1,14 +1,25 @@
 //! Benchmark of the evaluator: `cargo bench --bench eval`. It prints how many operator applications a core evaluates in a
 //! second, in columns of 16, for one theory after the other, and fails below the limits: 20 million for bit-vectors of at
 //! most 64 bits and Booleans, 2 million for integers, reals, Float64 and short strings.
+//!
+//! With `-- --beside SOLVER [RUNS]` it makes generated runs on a solver, builds the graph of each anew and evaluates it, and tells
+//! what share of the runs' time that takes; on Bitwuzla it fails beyond 15 %.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use murxla::eval::{Assignment, Columns};
-use murxla::smt::{Graph, Head, Symbol, Term};
-use murxla_api::meaning::Datum;
-use murxla_api::{Op, RoundingMode, Sort, theory};
+use murxla::exec;
+use murxla::model::{Model, Settings};
+use murxla::oracle::OracleSet;
+use murxla::rng::Seed;
+use murxla::sandbox::{self, Class, Limits};
+use murxla::smt::{FromCalls, Graph, Head, Symbol, Term};
+use murxla::solvers::{Choice, Locator, WRAPPERS};
+use murxla::supply::Silent;
+use murxla::trace::Call;
+use murxla_api::meaning::{Datum, finite};
+use murxla_api::{Effects, Op, Profile, RoundingMode, Sort, theory};
 
 /// As in the binary.
 #[global_allocator]
@@ -240,9 +251,10 @@ fn graph_of(theory: &Theory, numbers: &mut Numbers) -> (Graph, Vec<Symbol>) {
 }
 
 /// The time that this thread had a core for itself, so that other work on the machine counts little.
-fn busy() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+fn busy() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = text.split_whitespace().next().and_then(|first| first.parse().ok());
+    Duration::from_nanos(nanoseconds.expect("the kernel tells the time of a thread"))
 }
 
 /// Millions of applications in a second of a core.
@@ -266,14 +278,139 @@ fn measure(theory: &Theory) -> f64 {
         columns.extend(&graph);
         applied += TERMS * WIDTH;
     }
-    let elapsed = match (began, busy()) {
-        (Some(began), Some(ended)) if ended > began => ended - began,
-        _ => started.elapsed(),
-    };
+    let elapsed = busy() - began;
     applied as f64 / elapsed.as_secs_f64() / 1e6
 }
 
+/// What a graph may cost beside a run on Bitwuzla, in percent of the run's time.
+const SHARE: f64 = 15.0;
+/// As in the generator (src/model/knowledge.rs): columns, steps for one term, columns for values that are no machine words.
+const RUN_WIDTH: usize = 8;
+const RUN_STEPS: u64 = 200;
+const RUN_DATA_COLUMNS: usize = 3;
+/// The clock of a thread may be as coarse as some milliseconds, which is more than a graph takes.
+const ROUNDS: u32 = 20;
+/// Lines of the log that begin so tell the time of the run in nanoseconds.
+const TIME: &str = "#time ";
+
+/// What runs and their graphs cost.
+#[derive(Default)]
+struct Costs {
+    runs: usize,
+    terms: usize,
+    run: Duration,
+    building: Duration,
+    evaluating: Duration,
+}
+
+/// Values for the constants of a run: those that were planted, and others.
+fn values_for(questions: &FromCalls, numbers: &mut Numbers) -> Vec<Assignment> {
+    let mut assignments = vec![Assignment::new(); RUN_WIDTH];
+    for assignment in &mut assignments {
+        questions.definitions().for_each(|one| assignment.define(one.clone()));
+    }
+    for (symbol, text) in questions.planted() {
+        let sort = &questions.graph().symbol(*symbol).sort;
+        let Some(planted) = Datum::of_notation(text, sort) else { continue };
+        for (column, assignment) in assignments.iter_mut().enumerate() {
+            let other = finite::nth(sort, numbers.next() % 251).filter(|_| column > 0);
+            assignment.set(*symbol, other.unwrap_or_else(|| planted.clone()));
+        }
+    }
+    assignments
+}
+
+/// Builds and evaluates the graphs of a run; there are several if all is forgotten in between.
+fn build_and_evaluate(calls: &[Call], profile: &Profile, costs: &mut Costs) {
+    let mut numbers = Numbers(7);
+    for calls in
+        calls.split(|call| call.took_effect() && call.effects(profile).any(Effects::FORGETS_ALL))
+    {
+        let graph_of = || {
+            let mut questions = FromCalls::new();
+            calls.iter().for_each(|call| questions.add(call, profile));
+            questions
+        };
+        let began = busy();
+        for _ in 0..ROUNDS {
+            std::hint::black_box(graph_of());
+        }
+        let built = busy();
+        let questions = graph_of();
+        let assignments = values_for(&questions, &mut numbers);
+        let mut all: Vec<Columns> = (0..ROUNDS)
+            .map(|_| Columns::new(assignments.clone()).with_limits(RUN_STEPS, RUN_DATA_COLUMNS))
+            .collect();
+        let ready = busy();
+        all.iter_mut().for_each(|columns| columns.extend(questions.graph()));
+        let ended = busy();
+        costs.terms += questions.graph().len();
+        costs.building += built.saturating_sub(began) / ROUNDS;
+        costs.evaluating += ended.saturating_sub(ready) / ROUNDS;
+    }
+}
+
+/// Makes runs, and tells what they and their graphs cost.
+fn beside(solver: &str, runs: u64) -> Result<ExitCode, String> {
+    let wrapper = WRAPPERS.iter().find(|wrapper| wrapper.name() == solver);
+    let name = wrapper.ok_or_else(|| format!("no solver {solver}"))?.name();
+    let locator = Locator::new(&[]).map_err(|error| error.to_string())?;
+    let choice = Choice { name, version: None };
+    let library = locator.load(&choice, &Silent).map_err(|error| error.to_string())?;
+    let model = Model::new(name, library, &Settings::default());
+    let limits =
+        Limits { cpu: Duration::from_secs(1), wall: Duration::from_secs(20), ..Limits::default() };
+    let mut costs = Costs::default();
+    for seed in 0..runs {
+        let outcome = sandbox::run(&limits, |log| {
+            let began = busy();
+            // Without oracles a run is cheapest.
+            let mut oracles = OracleSet::with_named([]);
+            model.run(Seed(seed), |bytes| log.write(bytes), &mut oracles);
+            let time = busy().saturating_sub(began);
+            log.write(format!("{TIME}{}\n", time.as_nanos()).as_bytes());
+        });
+        let outcome = outcome.map_err(|error| error.to_string())?;
+        // How long one would have gone on that came to its limit is not known.
+        if outcome.class != Class::Completed {
+            continue;
+        }
+        let log = String::from_utf8_lossy(&outcome.log);
+        let time = log.lines().rev().find_map(|line| line.strip_prefix(TIME)?.parse().ok());
+        let Some(time) = time.map(Duration::from_nanos) else { continue };
+        let run = exec::Run::from(outcome);
+        build_and_evaluate(&run.played.calls, library.profile(), &mut costs);
+        costs.runs += 1;
+        costs.run += time;
+    }
+    let of_run = |part: Duration| 100.0 * part.as_secs_f64() / costs.run.as_secs_f64();
+    let share = of_run(costs.building + costs.evaluating);
+    println!(
+        "{solver}: {} runs in {:.1?}, {} terms; their graphs: building {:.1?} ({:.1} %), evaluating all terms in {RUN_WIDTH} \
+         columns {:.1?} ({:.1} %), together {share:.1} % (limit {SHARE} on Bitwuzla)",
+        costs.runs,
+        costs.run,
+        costs.terms,
+        costs.building,
+        of_run(costs.building),
+        costs.evaluating,
+        of_run(costs.evaluating),
+    );
+    Ok(match costs.runs > 0 && (share <= SHARE || solver != "bitwuzla") {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
 fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip_while(|word| word != "--beside").collect();
+    if let [_, solver, more @ ..] = words.as_slice() {
+        let runs = more.iter().find_map(|word| word.parse().ok()).unwrap_or(1_000);
+        return beside(solver, runs).unwrap_or_else(|error| {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        });
+    }
     let mut exit = ExitCode::SUCCESS;
     for theory in theories() {
         let speed = measure(&theory);

@@ -2,7 +2,7 @@
 
 mod known;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use libtest_mimic::Failed;
 use murxla::sandbox::{self, Class, Limits, Log};
@@ -44,6 +44,9 @@ const DENIED: usize = 100;
 /// A row is left if so many of its questions killed the solver, or took it beyond its time.
 const DEATHS: usize = 40;
 
+/// A row is left if the solver answered unknown to so many questions, and nothing else to any.
+const FRUITLESS: u64 = 20;
+
 /// An application with values for its arguments, and what it gives.
 struct Case {
     sorts: Vec<Sort>,
@@ -71,6 +74,14 @@ struct Asked {
     late: u64,
 }
 
+impl Asked {
+    /// Whether the solver has no answers to such questions.
+    fn is_fruitless(&self) -> bool {
+        let answered = self.agreed + self.denied.len() as u64;
+        answered == 0 && self.unknown >= FRUITLESS
+    }
+}
+
 fn check(name: &str, library: &'static dyn Library, tuples: u64) -> Result<(), Failed> {
     let profile = library.profile();
     let (mut asked, mut rows) = (0, 0);
@@ -84,10 +95,18 @@ fn check(name: &str, library: &'static dyn Library, tuples: u64) -> Result<(), F
         if !has_meaning || unclear || differs_by_documentation(name, op.key) {
             continue;
         }
-        if only.as_ref().is_some_and(|only| !only.split(' ').any(|key| key == op.key)) {
+        if only.as_ref().is_some_and(|only| !is_among(op.key, only)) {
             continue;
         }
+        let started = Instant::now();
         let row = ask_row(op, library, tuples)?;
+        if tuples >= LONG {
+            let (took, denied, died) = (started.elapsed(), row.denied.len(), row.died.len());
+            println!(
+                "{name}: {}: {} agreed, {denied} denied, {died} died, {took:.1?}",
+                op.key, row.agreed
+            );
+        }
         asked += row.agreed;
         rows += u32::from(row.agreed > 0);
         let Asked { agreed, by_equations, unknown, refused, late, .. } = row;
@@ -133,6 +152,14 @@ fn check(name: &str, library: &'static dyn Library, tuples: u64) -> Result<(), F
     Ok(())
 }
 
+/// Whether a key is in a list of keys, of which `OP_SET_*` stands for all that begin so.
+fn is_among(key: &str, list: &str) -> bool {
+    list.split(' ').any(|one| match one.strip_suffix('*') {
+        Some(start) => key.starts_with(start),
+        None => key == one,
+    })
+}
+
 /// Asks about one operator, in children: what the solver dies of costs one question.
 fn ask_row(op: &'static Op, library: &'static dyn Library, tuples: u64) -> Result<Asked, Failed> {
     let mut row = Asked::default();
@@ -146,6 +173,7 @@ fn ask_row(op: &'static Op, library: &'static dyn Library, tuples: u64) -> Resul
         && row.agreed < tuples
         && row.died.len() + (row.late as usize) * 10 < DEATHS
         && row.denied.len() < DENIED
+        && !row.is_fruitless()
     {
         let wanted = tuples - row.agreed;
         let outcome = sandbox::run(&limits, |log| {
@@ -200,7 +228,7 @@ fn ask_from(
 ) -> Result<(), Failed> {
     let by_literals_only = !op.literal_args.is_empty();
     let mut terms = incremental(library)?;
-    let (mut agreed, mut denied) = (0, 0);
+    let (mut agreed, mut denied, mut unknown) = (0, 0, 0);
     for number in first..tuples * DRAWN_FOR_ONE {
         let Some(case) = draw_case(op, number, library.profile()) else { continue };
         // Equations and literals in turn; a solver that refuses either refuses the question.
@@ -227,7 +255,9 @@ fn ask_from(
         log.write(format!("{answer} {how}\n").as_bytes());
         agreed += u64::from(answer == "agrees");
         denied += usize::from(matches!(answer, "denies" | "wavers"));
-        if agreed == wanted || denied == DENIED {
+        unknown += u64::from(answer == "unknown");
+        let is_fruitless = agreed == 0 && denied == 0 && unknown >= FRUITLESS;
+        if agreed == wanted || denied == DENIED || is_fruitless {
             break;
         }
     }

@@ -39,6 +39,9 @@ impl Effects {
     pub const SPOILS_ANSWER: Effects = Effects(1 << 13);
     /// After it the solver is at work: some take no logic and few options any more.
     pub const BEGINS_WORK: Effects = Effects(1 << 14);
+    /// It asserts that later models are others: of the terms that it names, or of all constants if it names none, one has another
+    /// value.
+    pub const EXCLUDES: Effects = Effects(1 << 15);
     /// Anything: those of an action that nobody knows.
     pub const UNKNOWN: Effects = Effects(u16::MAX);
 

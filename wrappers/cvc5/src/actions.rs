@@ -31,10 +31,10 @@ pub(crate) const EXTENSION: Extension = Extension {
         ),
         ActionDef::own(BLOCK_MODEL, &[], ReplyKind::Done)
             .needs(Need::MODEL)
-            .does(Effects::ASSERTS.and(Effects::SPOILS_ANSWER)),
+            .does(Effects::ASSERTS.and(Effects::SPOILS_ANSWER).and(Effects::EXCLUDES)),
         ActionDef::own(BLOCK_MODEL_VALUES, &[ArgKind::Terms], ReplyKind::Done)
             .needs(Need::MODEL)
-            .does(Effects::ASSERTS.and(Effects::SPOILS_ANSWER)),
+            .does(Effects::ASSERTS.and(Effects::SPOILS_ANSWER).and(Effects::EXCLUDES)),
         ActionDef::own(TERM_INFO, &[ArgKind::Term], ReplyKind::Done),
         ActionDef::own(SOLVER_INFO, &[], ReplyKind::Done),
     ],

@@ -19,6 +19,7 @@ mod literals;
 mod macros;
 mod members;
 mod model;
+mod old_escapes;
 mod options;
 mod other_context;
 mod own;

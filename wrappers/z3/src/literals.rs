@@ -11,6 +11,7 @@ use num_rational::BigRational;
 
 use crate::context::c_string;
 use crate::ffi::{Z3_ast, Z3_sort, call, slot};
+use crate::old_escapes;
 use crate::solver::Z3Solver;
 
 impl Z3Solver {
@@ -242,7 +243,17 @@ impl Z3Solver {
         let codes = string.code_points();
         let count = codes.len() as c_uint;
         let bytes: Option<Vec<u8>> = codes.iter().map(|code| u8::try_from(*code).ok()).collect();
-        Ok(match (self.seed.pick(3), bytes) {
+        let way = self.seed.pick(3);
+        if !slot::Z3_mk_u32string.is_present() {
+            let escaped = old_escapes::write(codes).ok_or_else(|| {
+                SolverError::Unsupported(
+                    "a character that is no byte; this release has no Z3_mk_u32string".into(),
+                )
+            })?;
+            let escaped = c_string(&escaped)?;
+            return Ok(call!(Z3_mk_string(raw, escaped.as_ptr())));
+        }
+        Ok(match (way, bytes) {
             (0, Some(bytes)) => call!(Z3_mk_lstring(raw, count, bytes.as_ptr().cast())),
             (1, _) if slot::Z3_mk_u32string.is_present() => {
                 call!(Z3_mk_u32string(raw, count, codes.as_ptr()))

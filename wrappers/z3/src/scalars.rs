@@ -11,6 +11,7 @@ use num_rational::BigRational;
 
 use crate::context::text;
 use crate::ffi::{self, Z3_ast, call, slot};
+use crate::old_escapes;
 use crate::solver::Z3Solver;
 
 /// The rounding modes, which Z3 tells apart by kind.
@@ -138,7 +139,7 @@ impl Z3Solver {
         if !slot::Z3_get_string_contents.is_present() {
             let escaped = call!(Z3_get_string(raw, value));
             self.context.check()?;
-            return Ok(Some(StringValue::from_escaped(&text(escaped))));
+            return Ok(StringValue::new(old_escapes::read(&text(escaped))));
         }
         let length = call!(Z3_get_string_length(raw, value));
         self.context.check()?;
