@@ -29,6 +29,8 @@ pub struct EnumeratedRuns<'a> {
     sequences: Option<Sequences>,
     scripts: Scripts<'a>,
     beginning: Vec<Call>,
+    /// The beginning of instances whose cores are asked.
+    beginning_for_cores: Vec<Call>,
     numbers: Numbers,
     header: Header,
     thorough: u64,
@@ -60,7 +62,8 @@ impl<'a> EnumeratedRuns<'a> {
             [] => vec![Scripts::options(&enumeration.options)],
             flips => flips.iter().map(flip).collect(),
         };
-        let beginning = scripts.beginning(&terms);
+        let beginning = scripts.beginning(&terms, false);
+        let beginning_for_cores = scripts.beginning(&terms, true);
         let mut header = Header::current(solver, &library.info().build());
         header.settings = enumeration.settings();
         header.settings.retain(|(name, _)| name != "flip");
@@ -70,6 +73,7 @@ impl<'a> EnumeratedRuns<'a> {
             sequences,
             scripts,
             beginning,
+            beginning_for_cores,
             numbers,
             header,
             thorough: enumeration.thorough,
@@ -116,8 +120,13 @@ impl<'a> EnumeratedRuns<'a> {
 
     /// A new instance, with the options of a run.
     fn sifter(&self, terms: &mut Terms, run: u64) -> Option<Sifter<'_>> {
-        let (_, options) = self.number(run);
-        let beginning = with_options(self.beginning.clone(), options);
+        let (number, options) = self.number(run);
+        let steps = self.sequences.as_ref().map(|sequences| sequences.get(number));
+        let beginning = match steps.is_some_and(Sequences::asks_cores) {
+            true => &self.beginning_for_cores,
+            false => &self.beginning,
+        };
+        let beginning = with_options(beginning.clone(), options);
         Sifter::new(terms, self.library, &self.scripts, &beginning, options).ok()
     }
 }

@@ -14,7 +14,7 @@ use super::table::Table;
 use super::{OwnBuilds, again};
 use crate::campaign::messages::Setup;
 use crate::campaign::{ENUMERATION, Plan, SqliteStore, Store, UNCOMPARED};
-use crate::enumerate::{Enumeration, Limits, SPACES, Sequences, THOROUGH, Terms, shard};
+use crate::enumerate::{Commands, Enumeration, Limits, SPACES, Sequences, THOROUGH, Terms, shard};
 use crate::model::Settings;
 use crate::solvers::Choice;
 use crate::supply::Silent;
@@ -50,6 +50,9 @@ pub(super) struct Args {
     /// Constants may be bound by quantifiers, each of which is an operator
     #[arg(long)]
     quantifiers: bool,
+    /// Also operators that this solver alone has
+    #[arg(long)]
+    own_operators: bool,
     /// Begin with the term of this number
     #[arg(long, value_name = "N", default_value_t = 0)]
     from: u64,
@@ -74,6 +77,12 @@ pub(super) struct Args {
     /// Over so many formulas
     #[arg(long, value_name = "N", default_value_t = 3, requires = "sequences", value_parser = clap::value_parser!(u8).range(1..=8))]
     formulas: u8,
+    /// An option that is a command of sequences, too: it is set at every place where the solver takes it
+    #[arg(long, value_name = "NAME=VALUE", requires = "sequences", value_parser = option)]
+    option_inside: Vec<(String, String)>,
+    /// Another solver, which is asked where the values that are tried do not tell the right answer
+    #[arg(long, value_name = "NAME[@VERSION]", value_parser = Choice::parse, conflicts_with = "sequences")]
+    cross_check: Option<Choice>,
     /// Tell how many there are, and do nothing
     #[arg(long)]
     count: bool,
@@ -127,6 +136,7 @@ impl Args {
                 operators: self.only.clone(),
                 literals: !self.no_literals,
                 quantifiers: self.quantifiers,
+                own_operators: self.own_operators,
             },
             from: self.from,
             to: self.to,
@@ -134,7 +144,12 @@ impl Args {
             thorough: self.thorough,
             options: self.set_option.clone(),
             flips: Vec::new(),
-            sequences: self.sequences.map(|length| (length.into(), self.formulas.into())),
+            sequences: self.sequences.map(|length| Commands {
+                length: length.into(),
+                formulas: self.formulas.into(),
+                options: self.option_inside.clone(),
+            }),
+            cross_check: self.cross_check.as_ref().map(Choice::to_string),
         }
     }
 
@@ -272,8 +287,8 @@ fn what(enumeration: &Enumeration) -> String {
         0 => String::new(),
         count => format!(", with each of {count} options"),
     };
-    match enumeration.sequences {
-        Some((length, formulas)) => format!(
+    match &enumeration.sequences {
+        Some(Commands { length, formulas, .. }) => format!(
             "sequences of up to {length} commands over {formulas} formulas of {}{flips}",
             enumeration.space
         ),

@@ -34,7 +34,7 @@ pub use numbering::{Terms, TooMany};
 pub use questions::{Form, Other, Question, Way};
 pub use rows::{Row, UNKNOWN, Values};
 pub use scripts::{Doubt, Scripts};
-pub use sequences::{Sequences, Step};
+pub use sequences::{Commands, Sequences, Step};
 pub use settings::{Enumeration, EnumerationError, Numbers, THOROUGH, shard};
 pub use sifter::{Note, Sifter};
 pub use space::{Limits, Space, SpaceError};

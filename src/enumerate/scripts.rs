@@ -96,8 +96,8 @@ impl<'p> Scripts<'p> {
         questions(terms, &self.literals, whole, row)
     }
 
-    /// The calls with which an instance begins that is asked all of this.
-    pub fn beginning(&self, terms: &Terms) -> Vec<Call> {
+    /// The calls with which an instance begins that is asked all of this, cores too if these are wanted.
+    pub fn beginning(&self, terms: &Terms, cores: bool) -> Vec<Call> {
         let mut tree = InGraph::new(terms.space());
         let mut commands = vec![Command::Push(1)];
         let equal = theory::operator("OP_EQUAL");
@@ -108,6 +108,9 @@ impl<'p> Scripts<'p> {
             commands.push(Command::GetValue(vec![term]));
         }
         commands.extend(plain("get-unsat-assumptions"));
+        if cores {
+            commands.extend(plain("get-unsat-core"));
+        }
         let calls = self.calls(Script { graph: tree.into_graph(), commands });
         let is_beginning = |call: &Call| {
             let kind = call.action.kind();

@@ -228,7 +228,7 @@ impl<'a> Sifter<'a> {
             return;
         };
         let steps = sequences.get(number);
-        let played = play_native(solver, &formulas, steps, &sequences.answers(steps));
+        let played = play_native(solver, &formulas, sequences, steps);
         (note.answers, note.calls) = (played.answers, played.calls);
         note.refused += u8::from(played.refused);
         if played.wrong {

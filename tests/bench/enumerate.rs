@@ -56,7 +56,7 @@ fn measure(solver: &str) {
     let step = terms.count() / TERMS;
     let numbers: Vec<u64> = (0..TERMS).map(|number| number * step.max(1)).collect();
     let scripts = Scripts::new(&mut terms, library.profile());
-    let beginning = scripts.beginning(&terms);
+    let beginning = scripts.beginning(&terms, false);
     for checks in [false, true] {
         let (asked, answers, alone) =
             bare(&mut terms, &scripts, library, &beginning, &numbers, checks);
