@@ -12,12 +12,13 @@ use murxla_api::{Library, Profile};
 use super::narrow::{Narrow, Narrowed};
 use super::source::{RunSource, Sieve};
 use crate::enumerate::{
-    Doubt, Enumeration, EnumerationError, Note, Numbers, Scripts, Sequences, Sifter, Terms,
+    Doubt, Enumeration, EnumerationError, Judge, Note, Numbers, Scripts, Sequences, Sifter, Terms,
+    classes_of,
 };
 use crate::exec::{OptionPolicy, Player};
 use crate::findings::Key;
 use crate::model::{Fsm, Walk};
-use crate::oracle::{OracleSet, operators_asked, play};
+use crate::oracle::{OracleSet, operators_asked, play, telling};
 use crate::rng::Seed;
 use crate::sandbox::{Batch, Log};
 use crate::trace::{Call, Header, Trace};
@@ -38,7 +39,12 @@ pub struct EnumeratedRuns<'a> {
     flips: Vec<Vec<Call>>,
     /// What looked wrong in which run.
     doubts: RefCell<BTreeMap<u64, Doubt>>,
+    /// A second solver, with the calls with which its instances begin.
+    judge: Option<(&'a dyn Library, Vec<Call>)>,
 }
+
+/// A second solver may take so many times as long for a check as in other cross-checks.
+const EFFORT_OF_JUDGE: u64 = 4;
 
 /// An instance is asked about so many terms.
 const TERMS_OF_INSTANCE: u64 = 20_000;
@@ -79,7 +85,22 @@ impl<'a> EnumeratedRuns<'a> {
             thorough: enumeration.thorough,
             flips,
             doubts: RefCell::default(),
+            judge: None,
         })
+    }
+
+    /// The same runs; a second solver is asked where the values that are tried do not tell the right answer.
+    pub fn judged_by(mut self, library: &'a dyn Library) -> EnumeratedRuns<'a> {
+        let profile = library.profile();
+        let terms = self.terms.get_mut();
+        let beginning = Scripts::new(terms, profile).beginning(terms, false);
+        // What takes long is left open: it is not this solver that is tested.
+        let bound = profile.demands.effort.map(|effort| {
+            let units = effort.units * EFFORT_OF_JUDGE;
+            Scripts::options(&[(effort.option.to_owned(), units.to_string())])
+        });
+        self.judge = Some((library, with_options(beginning, &bound.unwrap_or_default())));
+        self
     }
 
     /// The number that a run is about, and the options that are set for it.
@@ -127,7 +148,10 @@ impl<'a> EnumeratedRuns<'a> {
             false => &self.beginning,
         };
         let beginning = with_options(beginning.clone(), options);
-        Sifter::new(terms, self.library, &self.scripts, &beginning, options).ok()
+        let sifter = Sifter::new(terms, self.library, &self.scripts, &beginning, options).ok()?;
+        let judge = self.judge.as_ref();
+        let judge = judge.and_then(|(library, calls)| Judge::new(terms, *library, calls).ok());
+        Some(sifter.judged_by(judge))
     }
 }
 
@@ -242,7 +266,7 @@ impl Sieve for EnumeratedRuns<'_> {
 }
 
 /// What is found in an enumeration is small as it stands: nothing is made smaller, and its operators are those of what was
-/// asked.
+/// asked, by their classes.
 pub struct AsItStands<'a>(pub &'a Profile);
 
 /// What a question adds to a term.
@@ -255,9 +279,10 @@ impl Narrow for AsItStands<'_> {
         let all = operators_asked(&calls, self.0);
         let own: Vec<&'static str> =
             all.iter().copied().filter(|key| !OF_QUESTIONS.contains(key)).collect();
-        let operators = if own.is_empty() { all } else { own };
+        let operators = telling(if own.is_empty() { all } else { own });
+        let named = Some(classes_of(&operators).join(" ")).filter(|_| !operators.is_empty());
         let trace = Trace { header: trace.header.clone(), calls }.to_text().into_bytes();
-        Some(Narrowed { operators, named: None, trace, complete: true })
+        Some(Narrowed { operators, named, trace, complete: true })
     }
 
     fn fails_without(&self, _: &Trace, _: &Key, _: &[&'static str]) -> bool {

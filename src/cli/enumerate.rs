@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::cross_check;
 use super::exit::Outcome;
 use super::fuzz;
 use super::option_flips::flips;
@@ -190,7 +191,15 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             return Ok(Outcome::BadInput);
         }
     }
-    let settings = Settings { required_options: args.set_option.clone(), ..Settings::default() };
+    let settings = Settings {
+        required_options: [args.set_option.as_slice(), &args.option_inside].concat(),
+        cross_check: enumeration.cross_check.clone(),
+        ..Settings::default()
+    };
+    if let Some(why) = cross_check::prepare(&own.locator()?, &choice, &settings)? {
+        say!("error: {why}");
+        return Ok(Outcome::BadInput);
+    }
     if let Some(why) = refused_option(&own.locator()?, &choice, &settings)? {
         say!("error: {why}");
         return Ok(Outcome::BadInput);
@@ -202,6 +211,17 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             return Ok(Outcome::BadInput);
         }
     };
+    if let Some(other) = &args.cross_check {
+        if other.name == choice.name {
+            say!("error: --cross-check asks another solver than {choice}, in the same process");
+            return Ok(Outcome::BadInput);
+        }
+        let judge = own.locator()?.load_tried(other, false, &Silent)?;
+        if let Some(lacks) = terms.space().lacks(judge.profile()) {
+            say!("error: --cross-check {other}: the solver does not take {lacks}");
+            return Ok(Outcome::BadInput);
+        }
+    }
     let count = sequences.as_ref().map_or(terms.count(), Sequences::count);
     let runs = enumeration.numbers(count).count() * enumeration.flips.len().max(1) as u64;
     if args.count {

@@ -223,7 +223,10 @@ impl Sequences {
                 Step::Core => plain(ActionKind::GetUnsatCore)?,
                 Step::Option(number) => {
                     let (name, value) = &self.options[usize::from(*number)];
-                    Command::SetOption { keyword: name.as_str().into(), value: value.as_str().into() }
+                    Command::SetOption {
+                        keyword: name.as_str().into(),
+                        value: value.as_str().into(),
+                    }
                 }
             });
         }

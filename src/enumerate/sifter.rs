@@ -7,6 +7,7 @@ use murxla_api::{Answer, Command, Library, QuickMap, Reply, Solver, SolverError,
 use super::at_values::value_at;
 use super::formulas::{fixed, formula};
 use super::in_solver::{InSolver, Made};
+use super::judge::Judge;
 use super::numbering::Terms;
 use super::questions::{Form, Other, Question, Way, literal_values};
 use super::rows::{Row, UNKNOWN};
@@ -24,7 +25,7 @@ pub struct Note {
     pub answers: [u8; 3],
     /// Calls that the solver refused.
     pub refused: u8,
-    /// Questions whose right answer the values that were tried do not tell.
+    /// Answers that nobody confirms: neither the values that were tried, nor a model, nor a second solver.
     pub open: u8,
     /// Terms whose simplified form could not be compared.
     pub uncompared: u16,
@@ -112,6 +113,8 @@ pub struct Sifter<'a> {
     spoiled: bool,
     /// Whether answers are asked for, or terms only simplified.
     checks: bool,
+    /// A second solver.
+    judge: Option<Judge<'a>>,
 }
 
 impl<'a> Sifter<'a> {
@@ -148,7 +151,14 @@ impl<'a> Sifter<'a> {
             skips_simplifying: false,
             spoiled: false,
             checks: true,
+            judge: None,
         })
+    }
+
+    /// The same; where the values that are tried do not tell the right answer, this one is asked, too.
+    pub fn judged_by(mut self, judge: Option<Judge<'a>>) -> Sifter<'a> {
+        self.judge = judge;
+        self
     }
 
     /// The same; it asks no answers.
@@ -205,7 +215,6 @@ impl<'a> Sifter<'a> {
                 note.refused += 1;
                 continue;
             };
-            note.open += u8::from(question.expected.is_none());
             self.ask(terms, (number, &whole), (asked, question, way), note);
             if self.spoiled {
                 return;
@@ -394,19 +403,21 @@ impl<'a> Sifter<'a> {
         };
         note.answers[answer as usize] += 1;
         let doubt = Doubt::Answer(question.form, way);
+        let is_sample = number.is_multiple_of(MODELS_APART);
         if question.expected.is_some_and(|expected| expected.contradicts(answer)) {
             note.doubt(number, doubt);
-        } else if answer == Answer::Sat
-            && (question.expected.is_none() || number.is_multiple_of(MODELS_APART))
-        {
+        } else if answer == Answer::Sat && (question.expected.is_none() || is_sample) {
             note.calls += 1;
-            if self.model_is_wrong(terms, whole, question.form) {
-                note.doubt(number, doubt);
+            match self.model_is_right(terms, whole, question.form) {
+                Some(false) => note.doubt(number, doubt),
+                None if question.expected.is_none() => {
+                    self.judge(terms, (number, whole), (doubt, question.form, answer), note);
+                }
+                _ => {}
             }
-        } else if answer == Answer::Unsat
-            && way == Way::Assumed
-            && number.is_multiple_of(MODELS_APART)
-        {
+        } else if answer == Answer::Unsat && question.expected.is_none() {
+            self.judge(terms, (number, whole), (doubt, question.form, answer), note);
+        } else if answer == Answer::Unsat && way == Way::Assumed && is_sample {
             note.calls += 1;
             let failed = self.player.solver().map(|one| one.execute(Command::GetUnsatAssumptions));
             // Nothing else is asserted, so it cannot be done without.
@@ -424,9 +435,25 @@ impl<'a> Sifter<'a> {
         }
     }
 
-    /// Whether the values that the solver tells of the constants make what was asked false.
-    fn model_is_wrong(&mut self, terms: &mut Terms, whole: &Whole, form: Form) -> bool {
-        let Some(solver) = self.player.solver() else { return false };
+    /// Has the second solver say whether an answer is right of which nobody else knows.
+    fn judge(
+        &mut self,
+        terms: &Terms,
+        (number, whole): (u64, &Whole),
+        (doubt, form, answer): (Doubt, Form, Answer),
+        note: &mut Note,
+    ) {
+        let judge = self.judge.as_mut();
+        match judge.and_then(|judge| judge.answer(terms, whole, form)) {
+            Some(other) if other.contradicts(answer) => note.doubt(number, doubt),
+            Some(other) if other == answer => {}
+            _ => note.open += 1,
+        }
+    }
+
+    /// Whether the values that the solver tells of the constants make what was asked true, if that can be told.
+    fn model_is_right(&mut self, terms: &mut Terms, whole: &Whole, form: Form) -> Option<bool> {
+        let solver = self.player.solver()?;
         let constants: Vec<(usize, TermId)> = self.made.constants().collect();
         let mut told: Vec<Vec<u16>> = vec![Vec::new(); terms.space().sorts.len()];
         for (sort, constant) in constants {
@@ -444,12 +471,15 @@ impl<'a> Sifter<'a> {
             Other::Literal(number) => self.literals[whole.sort][usize::from(number)],
             Other::Constant => told[whole.sort][0],
         };
+        if value == UNKNOWN {
+            return None;
+        }
+        let same = |one| Some(other(one)).filter(|other| *other != UNKNOWN).map(|one| one == value);
         match form {
-            _ if value == UNKNOWN => false,
-            Form::Itself => value == 0,
-            Form::Negated => value == 1,
-            Form::Differs(one) => value == other(one),
-            Form::Equals(one) => other(one) != UNKNOWN && value != other(one),
+            Form::Itself => Some(value == 1),
+            Form::Negated => Some(value == 0),
+            Form::Differs(one) => same(one).map(|same| !same),
+            Form::Equals(one) => same(one),
         }
     }
 }

@@ -126,6 +126,14 @@ impl Space {
         self.sorts.iter().map(|one| (&one.sort, one.constants))
     }
 
+    /// A sort that a solver with this profile does not take, and why, if there is one.
+    pub fn lacks(&self, profile: &Profile) -> Option<String> {
+        self.sorts.iter().find_map(|one| {
+            let limit = profile.limit_on(&one.sort)?;
+            Some(format!("{}: {}", one.sort, limit.reason))
+        })
+    }
+
     /// A literal of a sort.
     pub fn literal(&self, sort: usize, number: usize) -> &Literal {
         &self.sorts[sort].literals[number]
