@@ -162,8 +162,8 @@ fn with_options(mut calls: Vec<Call>, options: &[Call]) -> Vec<Call> {
     calls
 }
 
-/// The oracles that judge what an enumeration asks: the usual ones, and that of cores.
-const MORE: [&str; 1] = ["cores"];
+/// The oracles that judge what an enumeration asks: the usual ones, and those of cores and of models.
+const MORE: [&str; 2] = ["cores", "model"];
 
 impl RunSource for EnumeratedRuns<'_> {
     fn play(&self, run: u64, log: &Log, oracles: &mut OracleSet<'_>) -> (Walk, bool) {

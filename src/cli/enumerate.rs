@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::cross_check;
 use super::exit::Outcome;
 use super::fuzz;
-use super::option_flips::flips;
+use super::option_flips::{Which, flips};
 use super::print::say;
 use super::required_options::refused_option;
 use super::status::Format;
@@ -72,6 +72,9 @@ pub(super) struct Args {
     /// Ask with each Boolean option of the solver at the value that it does not have by default, one at a time
     #[arg(long)]
     options_one_by_one: bool,
+    /// Ask with each option of a few numbers or words at each other value, one at a time: levels of rewriting, for example
+    #[arg(long)]
+    modes_one_by_one: bool,
     /// Instead of terms, all sequences of up to so many commands over a few formulas of the space
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=8))]
     sequences: Option<u8>,
@@ -182,14 +185,19 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let choice = own.choice(args.solver.as_deref().unwrap_or(fuzz::DEFAULT_SOLVER))?;
     let mut enumeration = args.enumeration();
     let library = own.locator()?.load_tried(&choice, false, &Silent)?;
-    if args.options_one_by_one {
+    let wanted = [
+        (args.options_one_by_one, Which::Booleans, "Boolean options"),
+        (args.modes_one_by_one, Which::Modes, "options of a few values"),
+    ];
+    for (_, which, words) in wanted.into_iter().filter(|(wanted, ..)| *wanted) {
         let space = SPACES.iter().find(|space| space.name == enumeration.space);
         let theories = space.map_or(&[][..], |space| space.theories);
-        enumeration.flips = flips(choice.name, library, theories);
-        if enumeration.flips.is_empty() {
-            say!("error: {choice} has no Boolean options that could be set here");
+        let found = flips(choice.name, library, theories, which);
+        if found.is_empty() {
+            say!("error: {choice} has no {words} that could be set here");
             return Ok(Outcome::BadInput);
         }
+        enumeration.flips.extend(found);
     }
     let settings = Settings {
         required_options: [args.set_option.as_slice(), &args.option_inside].concat(),

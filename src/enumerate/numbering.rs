@@ -33,7 +33,7 @@ pub enum TooMany {
 }
 
 /// So many assignments are tried.
-const MOST_ASSIGNMENTS: usize = 1 << 14;
+const MOST_ASSIGNMENTS: usize = 1 << 13;
 
 /// So many bytes may the values of all parts take.
 const MOST_BYTES: usize = 1 << 30;

@@ -143,7 +143,7 @@ pub const SPACES: &[SpaceDef] = &[
         sorts: |_| {
             let inner = Sort::array(bv(1), Sort::bool());
             vec![
-                one(Sort::bool(), 1),
+                one(Sort::bool(), 0),
                 one(bv(1), 1),
                 one(bv(2), 1),
                 one(Sort::array(bv(2), Sort::bool()), 1),
