@@ -273,14 +273,16 @@ pub struct AsItStands<'a>(pub &'a Profile);
 const OF_QUESTIONS: [&str; 1] = ["OP_DISTINCT"];
 
 impl Narrow for AsItStands<'_> {
-    fn narrow(&self, trace: &Trace, _: &Key) -> Option<Narrowed> {
+    fn narrow(&self, trace: &Trace, key: &Key) -> Option<Narrowed> {
         let wrong = trace.calls.iter().position(|call| call.violated.is_some())?;
         let calls = trace.calls[..=wrong].to_vec();
         let all = operators_asked(&calls, self.0);
         let own: Vec<&'static str> =
             all.iter().copied().filter(|key| !OF_QUESTIONS.contains(key)).collect();
         let operators = telling(if own.is_empty() { all } else { own });
-        let named = Some(classes_of(&operators).join(" ")).filter(|_| !operators.is_empty());
+        // An oracle that names operators knows better.
+        let named = if key.has_operators() { key.operators() } else { operators.clone() };
+        let named = Some(classes_of(&named).join(" ")).filter(|named| !named.is_empty());
         let trace = Trace { header: trace.header.clone(), calls }.to_text().into_bytes();
         Some(Narrowed { operators, named, trace, complete: true })
     }

@@ -15,7 +15,9 @@ use super::table::Table;
 use super::{OwnBuilds, again};
 use crate::campaign::messages::Setup;
 use crate::campaign::{ENUMERATION, Plan, SqliteStore, Store, UNCOMPARED};
-use crate::enumerate::{Commands, Enumeration, Limits, SPACES, Sequences, THOROUGH, Terms, shard};
+use crate::enumerate::{
+    Commands, Enumeration, Limits, SPACES, Sequences, Space, THOROUGH, Terms, shard,
+};
 use crate::model::Settings;
 use crate::solvers::Choice;
 use crate::supply::Silent;
@@ -225,8 +227,13 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             return Ok(Outcome::BadInput);
         }
         let judge = own.locator()?.load_tried(other, false, &Silent)?;
-        if let Some(lacks) = terms.space().lacks(judge.profile()) {
-            say!("error: --cross-check {other}: the solver does not take {lacks}");
+        let its_own = Space::new(&enumeration.space, &Limits::default(), judge.profile());
+        let why = match its_own {
+            Err(error) => Some(error.to_string()),
+            Ok(_) => terms.space().lacks(judge.profile()),
+        };
+        if let Some(why) = why {
+            say!("error: --cross-check {other}: {why}");
             return Ok(Outcome::BadInput);
         }
     }

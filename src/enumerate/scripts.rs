@@ -167,6 +167,8 @@ impl<'p> Scripts<'p> {
                 for way in ways {
                     ask(formula, *way, question.expected, commands);
                 }
+                // And without a level around it.
+                assume(formula, question.expected, commands);
             }
         }
         if let ([term, simpler], Some(distinct)) =
@@ -253,6 +255,14 @@ fn plain(smtlib: &str) -> Option<Command> {
     plain_command(smtlib).map(|row| Command::Plain { row, words: Vec::new() })
 }
 
+/// Asks a formula as an assumption.
+fn assume(formula: Term, right: Option<Answer>, commands: &mut Vec<Command>) {
+    commands.push(Command::CheckSatAssuming(vec![formula]));
+    if right == Some(Answer::Unsat) {
+        commands.extend(plain("get-unsat-assumptions"));
+    }
+}
+
 /// Asks a formula in a way; if the right answer is known, also for what goes with it.
 fn ask(formula: Term, way: Way, right: Option<Answer>, commands: &mut Vec<Command>) {
     match way {
@@ -263,10 +273,9 @@ fn ask(formula: Term, way: Way, right: Option<Answer>, commands: &mut Vec<Comman
             Command::Pop(1),
         ]),
         Way::Assumed => {
-            commands.push(Command::CheckSatAssuming(vec![formula]));
-            if right == Some(Answer::Unsat) {
-                commands.extend(plain("get-unsat-assumptions"));
-            }
+            commands.push(Command::Push(1));
+            assume(formula, right, commands);
+            commands.push(Command::Pop(1));
         }
         Way::Deeper => commands.extend([
             Command::Push(2),

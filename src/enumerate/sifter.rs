@@ -427,12 +427,10 @@ impl<'a> Sifter<'a> {
                 note.doubt(number, doubt);
             }
         }
-        if way != Way::Assumed {
-            let levels = if way == Way::Deeper { 2 } else { 1 };
-            note.calls += 1;
-            let popped = self.player.solver().map(|one| one.execute(Command::Pop(levels)));
-            self.spoiled |= !matches!(popped, Some(Ok(_)));
-        }
+        let levels = if way == Way::Deeper { 2 } else { 1 };
+        note.calls += 1;
+        let popped = self.player.solver().map(|one| one.execute(Command::Pop(levels)));
+        self.spoiled |= !matches!(popped, Some(Ok(_)));
     }
 
     /// Has the second solver say whether an answer is right of which nobody else knows.
@@ -497,8 +495,10 @@ fn check(
     note: &mut Note,
 ) -> Result<Answer, SolverError> {
     let answer = match way {
+        // On a level: what Yices assumed stays in the instance until the level is left, and makes later checks slow.
         Way::Assumed => {
-            note.calls += 1;
+            note.calls += 2;
+            solver.execute(Command::Push(1))?;
             solver.execute(Command::CheckSatAssuming(&[asked]))?
         }
         Way::Pushed | Way::Deeper | Way::AfterCheck => {

@@ -126,11 +126,11 @@ impl Space {
         self.sorts.iter().map(|one| (&one.sort, one.constants))
     }
 
-    /// A sort that a solver with this profile does not take, and why, if there is one.
+    /// Which sort another solver, with this profile, does not take, and why.
     pub fn lacks(&self, profile: &Profile) -> Option<String> {
         self.sorts.iter().find_map(|one| {
             let limit = profile.limit_on(&one.sort)?;
-            Some(format!("{}: {}", one.sort, limit.reason))
+            Some(format!("the solver does not take {}: {}", one.sort, limit.reason))
         })
     }
 

@@ -135,7 +135,7 @@ fn state_faults_are_found_by_the_shortest_sequences() {
 /// Wrong behaviours that a core, or an option that is set between commands, shows.
 const OTHER_STATE_FAULTS: &[(&str, &[&str], usize)] = &[
     ("core-empty", &[], 3),
-    ("core-foreign", &[], 3),
+    ("core-misses-one", &[], 3),
     ("unsat-with-cores", &[], 4),
     ("unsat-with-option", &["--option-inside", "eager=true"], 2),
 ];
@@ -146,7 +146,8 @@ fn faults_of_cores_and_options_are_found_by_the_shortest_sequences() {
         let version = format!("wrong-{name}");
         let at = |length: usize| {
             let length = length.to_string();
-            let sequences = ["core", "--sequences", &length, "--formulas", "2", "--thorough", "100000"];
+            let sequences =
+                ["core", "--sequences", &length, "--formulas", "2", "--thorough", "100000"];
             enumerate(&version, &[&sequences, *args].concat())
         };
         let (text, violations, _) = at(*length);
