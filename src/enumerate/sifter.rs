@@ -102,7 +102,8 @@ pub struct Sifter<'a> {
     scripts: &'a Scripts<'a>,
     literals: Vec<Vec<u16>>,
     made: Made,
-    /// What is known of terms that the solver gave, by sort and identity (Yices holds 1 and 1.0 as one term): their values.
+    /// The values that terms which the solver gave must have, by sort and identity (Yices holds 1 and 1.0 as one term): those of the
+    /// first term that it was given for, with which it is compared.
     compared: QuickMap<(usize, u64), Row>,
     pending: Vec<Pending>,
     simplifies: bool,
@@ -266,56 +267,31 @@ impl<'a> Sifter<'a> {
                 }
             }
         }
-        let identity = solver.identity(simplified);
-        let known = identity.and_then(|identity| self.compared.get(&(whole.sort, identity)));
-        match known {
-            Some(known) => {
-                if let Some(place) = difference(known, row) {
-                    note.doubt(number, Doubt::Value(place as u16));
-                }
+        // What the solver holds as one term is asked for once, whatever it was made from.
+        let key = solver.identity(simplified).map(|identity| (whole.sort, identity));
+        if let Some(known) = key.and_then(|key| self.compared.get(&key)) {
+            if let Some(place) = difference(known, row) {
+                note.doubt(number, Doubt::Value(place as u16));
             }
-            None => {
-                let (sort, row, constants) = (whole.sort, row.clone(), terms.constants_of(whole));
-                self.pending.push(Pending { number, sort, constants, simplified, row });
-            }
+            return;
         }
+        if let Some(key) = key {
+            self.compared.insert(key, row.clone());
+        }
+        let (sort, row, constants) = (whole.sort, row.clone(), terms.constants_of(whole));
+        self.pending.push(Pending { number, sort, constants, simplified, row });
     }
 
     /// Compares what was simplified with the terms, under all assignments.
     fn compare(&mut self, terms: &mut Terms, note: &mut Note) {
         let mut pending = std::mem::take(&mut self.pending);
-        let Some(solver) = self.player.solver() else { return };
-        // What the solver holds as one term is asked for once, whatever it was made from.
-        let mut first: QuickMap<(usize, u64), usize> = QuickMap::default();
-        let mut distinct: Vec<Pending> = Vec::new();
-        for one in pending.drain(..) {
-            let identity = solver.identity(one.simplified).map(|identity| (one.sort, identity));
-            match identity.map(|identity| (identity, first.get(&identity))) {
-                Some((_, Some(place))) => {
-                    if let Some(place) = difference(&distinct[*place].row, &one.row) {
-                        note.doubt(one.number, Doubt::Value(place as u16));
-                    }
-                }
-                Some((identity, None)) => {
-                    first.insert(identity, distinct.len());
-                    distinct.push(one);
-                }
-                None => distinct.push(one),
-            }
-        }
         // Those with the same constants are asked for together, under all values of these.
-        distinct.sort_by(|a, b| a.constants.cmp(&b.constants));
-        for group in distinct.chunk_by(|a, b| a.constants == b.constants) {
+        pending.sort_by(|a, b| a.constants.cmp(&b.constants));
+        for group in pending.chunk_by(|a, b| a.constants == b.constants) {
             if !self.compare_group(terms, group, note) {
                 self.compares = false;
-                note.uncompared = note.uncompared.saturating_add(distinct.len() as u16);
+                note.uncompared = note.uncompared.saturating_add(pending.len() as u16);
                 return;
-            }
-        }
-        let Some(solver) = self.player.solver() else { return };
-        for one in distinct {
-            if let Some(identity) = solver.identity(one.simplified) {
-                self.compared.insert((one.sort, identity), one.row);
             }
         }
     }
