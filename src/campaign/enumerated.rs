@@ -12,12 +12,13 @@ use murxla_api::{Library, Profile};
 use super::narrow::{Narrow, Narrowed};
 use super::source::{RunSource, Sieve};
 use crate::enumerate::{
-    Doubt, Enumeration, EnumerationError, Note, Numbers, Scripts, Sequences, Sifter, Terms,
+    Doubt, Enumeration, EnumerationError, Judge, Note, Numbers, Scripts, Sequences, Sifter, Terms,
+    classes_of,
 };
 use crate::exec::{OptionPolicy, Player};
 use crate::findings::Key;
 use crate::model::{Fsm, Walk};
-use crate::oracle::{OracleSet, operators_asked, play};
+use crate::oracle::{OracleSet, operators_asked, play, telling};
 use crate::rng::Seed;
 use crate::sandbox::{Batch, Log};
 use crate::trace::{Call, Header, Trace};
@@ -29,6 +30,8 @@ pub struct EnumeratedRuns<'a> {
     sequences: Option<Sequences>,
     scripts: Scripts<'a>,
     beginning: Vec<Call>,
+    /// The beginning of instances whose cores are asked.
+    beginning_for_cores: Vec<Call>,
     numbers: Numbers,
     header: Header,
     thorough: u64,
@@ -36,7 +39,12 @@ pub struct EnumeratedRuns<'a> {
     flips: Vec<Vec<Call>>,
     /// What looked wrong in which run.
     doubts: RefCell<BTreeMap<u64, Doubt>>,
+    /// A second solver, with the calls with which its instances begin.
+    judge: Option<(&'a dyn Library, Vec<Call>)>,
 }
+
+/// A second solver may take so many times as long for a check as in other cross-checks.
+const EFFORT_OF_JUDGE: u64 = 4;
 
 /// An instance is asked about so many terms.
 const TERMS_OF_INSTANCE: u64 = 20_000;
@@ -60,7 +68,8 @@ impl<'a> EnumeratedRuns<'a> {
             [] => vec![Scripts::options(&enumeration.options)],
             flips => flips.iter().map(flip).collect(),
         };
-        let beginning = scripts.beginning(&terms);
+        let beginning = scripts.beginning(&terms, false);
+        let beginning_for_cores = scripts.beginning(&terms, true);
         let mut header = Header::current(solver, &library.info().build());
         header.settings = enumeration.settings();
         header.settings.retain(|(name, _)| name != "flip");
@@ -70,12 +79,28 @@ impl<'a> EnumeratedRuns<'a> {
             sequences,
             scripts,
             beginning,
+            beginning_for_cores,
             numbers,
             header,
             thorough: enumeration.thorough,
             flips,
             doubts: RefCell::default(),
+            judge: None,
         })
+    }
+
+    /// The same runs; a second solver is asked where the values that are tried do not tell the right answer.
+    pub fn judged_by(mut self, library: &'a dyn Library) -> EnumeratedRuns<'a> {
+        let profile = library.profile();
+        let terms = self.terms.get_mut();
+        let beginning = Scripts::new(terms, profile).beginning(terms, false);
+        // What takes long is left open: it is not this solver that is tested.
+        let bound = profile.demands.effort.map(|effort| {
+            let units = effort.units * EFFORT_OF_JUDGE;
+            Scripts::options(&[(effort.option.to_owned(), units.to_string())])
+        });
+        self.judge = Some((library, with_options(beginning, &bound.unwrap_or_default())));
+        self
     }
 
     /// The number that a run is about, and the options that are set for it.
@@ -116,9 +141,17 @@ impl<'a> EnumeratedRuns<'a> {
 
     /// A new instance, with the options of a run.
     fn sifter(&self, terms: &mut Terms, run: u64) -> Option<Sifter<'_>> {
-        let (_, options) = self.number(run);
-        let beginning = with_options(self.beginning.clone(), options);
-        Sifter::new(terms, self.library, &self.scripts, &beginning, options).ok()
+        let (number, options) = self.number(run);
+        let steps = self.sequences.as_ref().map(|sequences| sequences.get(number));
+        let beginning = match steps.is_some_and(Sequences::asks_cores) {
+            true => &self.beginning_for_cores,
+            false => &self.beginning,
+        };
+        let beginning = with_options(beginning.clone(), options);
+        let sifter = Sifter::new(terms, self.library, &self.scripts, &beginning, options).ok()?;
+        let judge = self.judge.as_ref();
+        let judge = judge.and_then(|(library, calls)| Judge::new(terms, *library, calls).ok());
+        Some(sifter.judged_by(judge))
     }
 }
 
@@ -129,8 +162,8 @@ fn with_options(mut calls: Vec<Call>, options: &[Call]) -> Vec<Call> {
     calls
 }
 
-/// The oracles that judge what an enumeration asks: the usual ones, and that of cores.
-const MORE: [&str; 1] = ["cores"];
+/// The oracles that judge what an enumeration asks: the usual ones, and those of cores and of models.
+const MORE: [&str; 2] = ["cores", "model"];
 
 impl RunSource for EnumeratedRuns<'_> {
     fn play(&self, run: u64, log: &Log, oracles: &mut OracleSet<'_>) -> (Walk, bool) {
@@ -233,22 +266,25 @@ impl Sieve for EnumeratedRuns<'_> {
 }
 
 /// What is found in an enumeration is small as it stands: nothing is made smaller, and its operators are those of what was
-/// asked.
+/// asked, by their classes.
 pub struct AsItStands<'a>(pub &'a Profile);
 
 /// What a question adds to a term.
 const OF_QUESTIONS: [&str; 1] = ["OP_DISTINCT"];
 
 impl Narrow for AsItStands<'_> {
-    fn narrow(&self, trace: &Trace, _: &Key) -> Option<Narrowed> {
+    fn narrow(&self, trace: &Trace, key: &Key) -> Option<Narrowed> {
         let wrong = trace.calls.iter().position(|call| call.violated.is_some())?;
         let calls = trace.calls[..=wrong].to_vec();
         let all = operators_asked(&calls, self.0);
         let own: Vec<&'static str> =
             all.iter().copied().filter(|key| !OF_QUESTIONS.contains(key)).collect();
-        let operators = if own.is_empty() { all } else { own };
+        let operators = telling(if own.is_empty() { all } else { own });
+        // An oracle that names operators knows better.
+        let named = if key.has_operators() { key.operators() } else { operators.clone() };
+        let named = Some(classes_of(&named).join(" ")).filter(|named| !named.is_empty());
         let trace = Trace { header: trace.header.clone(), calls }.to_text().into_bytes();
-        Some(Narrowed { operators, named: None, trace, complete: true })
+        Some(Narrowed { operators, named, trace, complete: true })
     }
 
     fn fails_without(&self, _: &Trace, _: &Key, _: &[&'static str]) -> bool {

@@ -135,7 +135,8 @@ impl<'a> Worker<'a> {
         let mut next = order.from;
         // At least one, so that it comes to an end whatever the clock says.
         while next < order.to && (next == order.from || Instant::now() < end) {
-            if !self.references.list.is_empty() {
+            // Of an enumeration only what looks wrong is done one by one.
+            if !self.references.list.is_empty() && self.source.sieve().is_none() {
                 next = self.cross_checked(next, &mut done)?;
                 continue;
             }
@@ -324,7 +325,15 @@ impl<'a> Worker<'a> {
 
     /// An oracle found something wrong: the run is done again, alone, to have its trace.
     fn look_at_violated(&self, run: u64, done: &mut DoneRuns) -> io::Result<()> {
-        let alone = self.alone(run)?;
+        let mut alone = self.alone(run)?;
+        let completed = *alone.class() == Class::Completed;
+        if completed
+            && Failure::of(self.solver, &alone).is_none()
+            && let Some(violation) =
+                self.references.contradiction(&alone, &self.limits, &AllRows)?
+        {
+            record_contradiction(&mut alone, &violation);
+        }
         let mut finding = self.finding(run, &alone);
         finding.reproduced = Failure::of(self.solver, &alone).is_some();
         if finding.reproduced && self.is_false_alarm(&finding.key, &alone) {

@@ -4,9 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::cross_check;
 use super::exit::Outcome;
 use super::fuzz;
-use super::option_flips::flips;
+use super::option_flips::{Which, flips};
 use super::print::say;
 use super::required_options::refused_option;
 use super::shared_store;
@@ -15,7 +16,9 @@ use super::table::Table;
 use super::{OwnBuilds, again};
 use crate::campaign::messages::Setup;
 use crate::campaign::{ENUMERATION, Plan, Store, UNCOMPARED};
-use crate::enumerate::{Enumeration, Limits, SPACES, Sequences, THOROUGH, Terms, shard};
+use crate::enumerate::{
+    Commands, Enumeration, Limits, SPACES, Sequences, Space, THOROUGH, Terms, shard,
+};
 use crate::model::Settings;
 use crate::solvers::Choice;
 use crate::supply::Silent;
@@ -51,6 +54,9 @@ pub(super) struct Args {
     /// Constants may be bound by quantifiers, each of which is an operator
     #[arg(long)]
     quantifiers: bool,
+    /// Also operators that this solver alone has
+    #[arg(long)]
+    own_operators: bool,
     /// Begin with the term of this number
     #[arg(long, value_name = "N", default_value_t = 0)]
     from: u64,
@@ -69,12 +75,21 @@ pub(super) struct Args {
     /// Ask with each Boolean option of the solver at the value that it does not have by default, one at a time
     #[arg(long)]
     options_one_by_one: bool,
+    /// Ask with each option of a few numbers or words at each other value, one at a time: levels of rewriting, for example
+    #[arg(long)]
+    modes_one_by_one: bool,
     /// Instead of terms, all sequences of up to so many commands over a few formulas of the space
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=8))]
     sequences: Option<u8>,
     /// Over so many formulas
     #[arg(long, value_name = "N", default_value_t = 3, requires = "sequences", value_parser = clap::value_parser!(u8).range(1..=8))]
     formulas: u8,
+    /// An option that is a command of sequences, too: it is set at every place where the solver takes it
+    #[arg(long, value_name = "NAME=VALUE", requires = "sequences", value_parser = option)]
+    option_inside: Vec<(String, String)>,
+    /// Another solver, which is asked where the values that are tried do not tell the right answer
+    #[arg(long, value_name = "NAME[@VERSION]", value_parser = Choice::parse, conflicts_with = "sequences")]
+    cross_check: Option<Choice>,
     /// Tell how many there are, and do nothing
     #[arg(long)]
     count: bool,
@@ -130,6 +145,7 @@ impl Args {
                 operators: self.only.clone(),
                 literals: !self.no_literals,
                 quantifiers: self.quantifiers,
+                own_operators: self.own_operators,
             },
             from: self.from,
             to: self.to,
@@ -137,7 +153,12 @@ impl Args {
             thorough: self.thorough,
             options: self.set_option.clone(),
             flips: Vec::new(),
-            sequences: self.sequences.map(|length| (length.into(), self.formulas.into())),
+            sequences: self.sequences.map(|length| Commands {
+                length: length.into(),
+                formulas: self.formulas.into(),
+                options: self.option_inside.clone(),
+            }),
+            cross_check: self.cross_check.as_ref().map(Choice::to_string),
         }
     }
 
@@ -170,16 +191,29 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let choice = own.choice(args.solver.as_deref().unwrap_or(fuzz::DEFAULT_SOLVER))?;
     let mut enumeration = args.enumeration();
     let library = own.locator()?.load_tried(&choice, false, &Silent)?;
-    if args.options_one_by_one {
+    let wanted = [
+        (args.options_one_by_one, Which::Booleans, "Boolean options"),
+        (args.modes_one_by_one, Which::Modes, "options of a few values"),
+    ];
+    for (_, which, words) in wanted.into_iter().filter(|(wanted, ..)| *wanted) {
         let space = SPACES.iter().find(|space| space.name == enumeration.space);
         let theories = space.map_or(&[][..], |space| space.theories);
-        enumeration.flips = flips(choice.name, library, theories);
-        if enumeration.flips.is_empty() {
-            say!("error: {choice} has no Boolean options that could be set here");
+        let found = flips(choice.name, library, theories, which);
+        if found.is_empty() {
+            say!("error: {choice} has no {words} that could be set here");
             return Ok(Outcome::BadInput);
         }
+        enumeration.flips.extend(found);
     }
-    let settings = Settings { required_options: args.set_option.clone(), ..Settings::default() };
+    let settings = Settings {
+        required_options: [args.set_option.as_slice(), &args.option_inside].concat(),
+        cross_check: enumeration.cross_check.clone(),
+        ..Settings::default()
+    };
+    if let Some(why) = cross_check::prepare(&own.locator()?, &choice, &settings)? {
+        say!("error: {why}");
+        return Ok(Outcome::BadInput);
+    }
     if let Some(why) = refused_option(&own.locator()?, &choice, &settings)? {
         say!("error: {why}");
         return Ok(Outcome::BadInput);
@@ -191,6 +225,22 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             return Ok(Outcome::BadInput);
         }
     };
+    if let Some(other) = &args.cross_check {
+        if other.name == choice.name {
+            say!("error: --cross-check asks another solver than {choice}, in the same process");
+            return Ok(Outcome::BadInput);
+        }
+        let judge = own.locator()?.load_tried(other, false, &Silent)?;
+        let its_own = Space::new(&enumeration.space, &Limits::default(), judge.profile());
+        let why = match its_own {
+            Err(error) => Some(error.to_string()),
+            Ok(_) => terms.space().lacks(judge.profile()),
+        };
+        if let Some(why) = why {
+            say!("error: --cross-check {other}: {why}");
+            return Ok(Outcome::BadInput);
+        }
+    }
     let count = sequences.as_ref().map_or(terms.count(), Sequences::count);
     let runs = enumeration.numbers(count).count() * enumeration.flips.len().max(1) as u64;
     if args.count {
@@ -280,8 +330,8 @@ fn what(enumeration: &Enumeration) -> String {
         0 => String::new(),
         count => format!(", with each of {count} options"),
     };
-    match enumeration.sequences {
-        Some((length, formulas)) => format!(
+    match &enumeration.sequences {
+        Some(Commands { length, formulas, .. }) => format!(
             "sequences of up to {length} commands over {formulas} formulas of {}{flips}",
             enumeration.space
         ),

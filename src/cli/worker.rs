@@ -9,6 +9,7 @@ use crate::campaign::messages::{Report, Setup};
 use crate::campaign::{AsItStands, EnumeratedRuns, GeneratedRuns, Worker};
 use crate::enumerate::Enumeration;
 use crate::model::{Model, Settings};
+use crate::oracle::References;
 use crate::reduce::Narrower;
 use crate::rng::Seed;
 use crate::sandbox::{read_message, write_message};
@@ -33,8 +34,18 @@ fn serve(orders: &mut impl BufRead, reports: &mut impl Write) -> anyhow::Result<
     let choice = Choice::parse(&setup.solver)?;
     let library = locator.load(&choice, &Silent)?;
     if let Some(enumeration) = Enumeration::of_settings(&setup.settings) {
-        let runs = EnumeratedRuns::new(choice.name, library, &enumeration?)?;
+        let enumeration = enumeration?;
+        let mut runs = EnumeratedRuns::new(choice.name, library, &enumeration)?;
+        let (mut references, other) = (References::default(), enumeration.cross_check.clone());
+        if let Some(other) = &other {
+            runs = runs.judged_by(locator.load(&Choice::parse(other)?, &Silent)?);
+            let settings = Settings { cross_check: Some(other.clone()), ..Settings::default() };
+            let loaded =
+                cross_check::load(&locator, &choice, library, &settings, &setup.libraries)?;
+            references = loaded.0;
+        }
         let worker = Worker::new(choice.name, library, runs, &setup)?;
+        let worker = worker.cross_checking(references);
         let narrower = AsItStands(library.profile());
         return Ok(worker.narrowing(narrower).serve(orders, reports)?);
     }

@@ -30,11 +30,17 @@ const MOST_ARGS: usize = 3;
 pub(super) fn heads(
     definition: &SpaceDef,
     sorts: &[SpaceSort],
+    own: bool,
     profile: &Profile,
 ) -> (Vec<SpaceHead>, Vec<String>) {
     let (mut found, mut left_out) = (Vec::new(), Vec::new());
+    let own = if own { profile.own_operators } else { &[] };
     for theory in definition.theories {
-        for op in theory.operators() {
+        let own = own.iter().filter(|op| op.theory == *theory);
+        for op in theory.operators().iter().chain(own) {
+            if (definition.without)(op) {
+                continue;
+            }
             match why_not(op, profile) {
                 Some(why) => left_out.push(format!("{}: {why}", op.key)),
                 None => {

@@ -25,7 +25,7 @@ fn samples(sort: &Sort) -> Vec<Datum> {
             [(-1, 1), (0, 1), (1, 2), (1, 1), (2, 1)].map(|(n, d)| Datum::Real(n, d)).into()
         }
         SortShape::String => {
-            let texts = ["", "a", "b", "aa", "ab", "ba"];
+            let texts = ["", "a", "b", "aa", "ab", "ba", "bb"];
             texts.map(|text| Datum::String(text.chars().map(u32::from).collect())).into()
         }
         SortShape::Seq(element) => {

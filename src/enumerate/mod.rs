@@ -6,12 +6,14 @@
 //! * [`Values`] are the values of terms under all assignments of the constants.
 
 mod at_values;
+mod classes;
 mod domains;
 mod formulas;
 mod heads;
 mod in_graph;
 mod in_solver;
 mod joining;
+mod judge;
 mod kinds;
 mod literals;
 mod numbering;
@@ -28,13 +30,15 @@ mod term;
 #[cfg(test)]
 mod tests;
 
+pub use classes::classes_of;
 pub use formulas::formula;
 pub use in_graph::InGraph;
+pub use judge::Judge;
 pub use numbering::{Terms, TooMany};
 pub use questions::{Form, Other, Question, Way};
 pub use rows::{Row, UNKNOWN, Values};
 pub use scripts::{Doubt, Scripts};
-pub use sequences::{Sequences, Step};
+pub use sequences::{Commands, Sequences, Step};
 pub use settings::{Enumeration, EnumerationError, Numbers, THOROUGH, shard};
 pub use sifter::{Note, Sifter};
 pub use space::{Limits, Space, SpaceError};

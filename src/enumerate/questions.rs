@@ -42,7 +42,7 @@ pub struct Question {
 pub enum Way {
     /// Asserted on a level of its own.
     Pushed,
-    /// Assumed.
+    /// Assumed, on a level of its own.
     Assumed,
     /// Asserted on the second of two new levels.
     Deeper,

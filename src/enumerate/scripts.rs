@@ -96,8 +96,8 @@ impl<'p> Scripts<'p> {
         questions(terms, &self.literals, whole, row)
     }
 
-    /// The calls with which an instance begins that is asked all of this.
-    pub fn beginning(&self, terms: &Terms) -> Vec<Call> {
+    /// The calls with which an instance begins that is asked all of this, cores too if these are wanted.
+    pub fn beginning(&self, terms: &Terms, cores: bool) -> Vec<Call> {
         let mut tree = InGraph::new(terms.space());
         let mut commands = vec![Command::Push(1)];
         let equal = theory::operator("OP_EQUAL");
@@ -108,6 +108,9 @@ impl<'p> Scripts<'p> {
             commands.push(Command::GetValue(vec![term]));
         }
         commands.extend(plain("get-unsat-assumptions"));
+        if cores {
+            commands.extend(plain("get-unsat-core"));
+        }
         let calls = self.calls(Script { graph: tree.into_graph(), commands });
         let is_beginning = |call: &Call| {
             let kind = call.action.kind();
@@ -164,6 +167,8 @@ impl<'p> Scripts<'p> {
                 for way in ways {
                     ask(formula, *way, question.expected, commands);
                 }
+                // And without a level around it.
+                assume(formula, question.expected, commands);
             }
         }
         if let ([term, simpler], Some(distinct)) =
@@ -250,6 +255,14 @@ fn plain(smtlib: &str) -> Option<Command> {
     plain_command(smtlib).map(|row| Command::Plain { row, words: Vec::new() })
 }
 
+/// Asks a formula as an assumption.
+fn assume(formula: Term, right: Option<Answer>, commands: &mut Vec<Command>) {
+    commands.push(Command::CheckSatAssuming(vec![formula]));
+    if right == Some(Answer::Unsat) {
+        commands.extend(plain("get-unsat-assumptions"));
+    }
+}
+
 /// Asks a formula in a way; if the right answer is known, also for what goes with it.
 fn ask(formula: Term, way: Way, right: Option<Answer>, commands: &mut Vec<Command>) {
     match way {
@@ -260,10 +273,9 @@ fn ask(formula: Term, way: Way, right: Option<Answer>, commands: &mut Vec<Comman
             Command::Pop(1),
         ]),
         Way::Assumed => {
-            commands.push(Command::CheckSatAssuming(vec![formula]));
-            if right == Some(Answer::Unsat) {
-                commands.extend(plain("get-unsat-assumptions"));
-            }
+            commands.push(Command::Push(1));
+            assume(formula, right, commands);
+            commands.push(Command::Pop(1));
         }
         Way::Deeper => commands.extend([
             Command::Push(2),

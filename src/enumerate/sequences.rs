@@ -27,13 +27,30 @@ pub enum Step {
     Values,
     /// The failed assumptions are asked, after an assumption that has to fail.
     Failed,
+    /// The core is asked, after unsat.
+    Core,
+    /// An option is set.
+    Option(u8),
 }
 
 /// All sequences, by number.
 pub struct Sequences {
     formulas: Vec<Whole>,
     rows: Vec<Row>,
+    /// Options that are set between commands.
+    options: Vec<(String, String)>,
     list: Vec<Box<[Step]>>,
+}
+
+/// Of what sequences are made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Commands {
+    /// At most so many.
+    pub length: usize,
+    /// Over so many formulas.
+    pub formulas: usize,
+    /// Options that may be set at any place; a solver that does not take one there ends the sequence.
+    pub options: Vec<(String, String)>,
 }
 
 /// So many sequences are made at most.
@@ -48,12 +65,17 @@ struct State {
 }
 
 impl Sequences {
-    /// All sequences of up to `length` commands over `count` formulas of the terms; `None` if there are too many.
-    pub fn new(terms: &mut Terms, length: usize, count: usize) -> Option<Sequences> {
-        let mut sequences = Sequences { formulas: Vec::new(), rows: Vec::new(), list: Vec::new() };
-        sequences.choose(terms, count);
+    /// All sequences of these commands over formulas of the terms; `None` if there are too many.
+    pub fn new(terms: &mut Terms, commands: &Commands) -> Option<Sequences> {
+        let mut sequences = Sequences {
+            formulas: Vec::new(),
+            rows: Vec::new(),
+            options: commands.options.clone(),
+            list: Vec::new(),
+        };
+        sequences.choose(terms, commands.formulas);
         let state = State { levels: vec![Vec::new()], last: None };
-        for length in 1..=length {
+        for length in 1..=commands.length {
             if !sequences.extend(&mut Vec::new(), &state, length) {
                 return None;
             }
@@ -115,7 +137,9 @@ impl Sequences {
             Step::ResetAssertions => next.levels = vec![Vec::new()],
             Step::Values if matches!(state.last, Some((Answer::Sat, _))) => {}
             Step::Failed if state.last == Some((Answer::Unsat, true)) => {}
-            Step::Values | Step::Failed => return None,
+            Step::Core if matches!(state.last, Some((Answer::Unsat, _))) => {}
+            Step::Values | Step::Failed | Step::Core => return None,
+            Step::Option(_) => {}
         }
         Some(next)
     }
@@ -124,9 +148,17 @@ impl Sequences {
         let count = self.formulas.len() as u8;
         let asserted = (0..count).map(Step::Assert);
         let assumed = (0..count).map(Step::Assume);
-        let others =
-            [Step::Check, Step::Push, Step::Pop, Step::ResetAssertions, Step::Values, Step::Failed];
-        asserted.chain(assumed).chain(others)
+        let others = [
+            Step::Check,
+            Step::Push,
+            Step::Pop,
+            Step::ResetAssertions,
+            Step::Values,
+            Step::Failed,
+            Step::Core,
+        ];
+        let options = (0..self.options.len() as u8).map(Step::Option);
+        asserted.chain(assumed).chain(others).chain(options)
     }
 
     /// Adds all that begin so and have so many more commands; `false` if these are too many.
@@ -135,7 +167,7 @@ impl Sequences {
             // What does not end with a question was judged before it got longer.
             let judged = matches!(
                 begun.last(),
-                Some(Step::Check | Step::Assume(_) | Step::Values | Step::Failed)
+                Some(Step::Check | Step::Assume(_) | Step::Values | Step::Failed | Step::Core)
             );
             if judged {
                 self.list.push(begun.as_slice().into());
@@ -154,16 +186,15 @@ impl Sequences {
         true
     }
 
-    /// The right answers to the checks of a sequence, in order.
-    pub fn answers(&self, steps: &[Step]) -> Vec<Answer> {
-        let mut state = State { levels: vec![Vec::new()], last: None };
-        let mut answers = Vec::new();
-        for step in steps {
-            let Some(next) = self.after(&state, *step) else { break };
-            answers.extend(next.last.map(|(answer, _)| answer));
-            state = next;
-        }
-        answers
+    /// Whether a core is asked in a sequence: an instance is told before.
+    pub fn asks_cores(steps: &[Step]) -> bool {
+        steps.contains(&Step::Core)
+    }
+
+    /// Whether formulas that were told as a core are asserted, and unsatisfiable together with what is assumed.
+    fn is_core(&self, asserted: &[u8], assumed: Option<u8>, told: &[u8]) -> bool {
+        let all = told.iter().copied().chain(assumed);
+        told.iter().all(|one| asserted.contains(one)) && self.answer(all) == Answer::Unsat
     }
 
     /// The formulas in an instance, or a graph.
@@ -189,6 +220,14 @@ impl Sequences {
                 Step::ResetAssertions => plain(ActionKind::ResetAssertions)?,
                 Step::Values => Command::GetValue(formulas.clone()),
                 Step::Failed => plain(ActionKind::GetUnsatAssumptions)?,
+                Step::Core => plain(ActionKind::GetUnsatCore)?,
+                Step::Option(number) => {
+                    let (name, value) = &self.options[usize::from(*number)];
+                    Command::SetOption {
+                        keyword: name.as_str().into(),
+                        value: value.as_str().into(),
+                    }
+                }
             });
         }
         Some(Script { graph: tree.into_graph(), commands })
@@ -208,20 +247,27 @@ pub(super) struct Played {
 pub(super) fn play_native(
     solver: &mut dyn Solver,
     formulas: &[TermId],
+    sequences: &Sequences,
     steps: &[Step],
-    right: &[Answer],
 ) -> Played {
     let mut played = Played::default();
-    let mut right = right.iter();
+    let mut state = State { levels: vec![Vec::new()], last: None };
+    // The formula that the last check had as its assumption.
     let mut assumed = None;
     for step in steps {
+        let Some(next) = sequences.after(&state, *step) else { return played };
+        let asserted: Vec<u8> = state.levels.iter().flatten().copied().collect();
+        state = next;
         played.calls += 1;
         let at = |formula: &u8| formulas[usize::from(*formula)];
         let reply: Result<Reply, SolverError> = match step {
             Step::Assert(formula) => solver.execute(Native::Assert(at(formula))),
-            Step::Check => solver.execute(Native::CheckSat),
+            Step::Check => {
+                assumed = None;
+                solver.execute(Native::CheckSat)
+            }
             Step::Assume(formula) => {
-                assumed = Some(at(formula));
+                assumed = Some(*formula);
                 solver.execute(Native::CheckSatAssuming(&[at(formula)]))
             }
             Step::Push => solver.execute(Native::Push(1)),
@@ -229,11 +275,16 @@ pub(super) fn play_native(
             Step::ResetAssertions => solver.execute(Native::ResetAssertions),
             Step::Values => solver.execute(Native::GetValue(formulas)),
             Step::Failed => solver.execute(Native::GetUnsatAssumptions),
+            Step::Core => solver.execute(Native::GetUnsatCore),
+            Step::Option(number) => {
+                let (name, value) = &sequences.options[usize::from(*number)];
+                solver.execute(Native::SetOption { name, value })
+            }
         };
         match (step, reply) {
             (Step::Check | Step::Assume(_), Ok(Reply::Answer(answer))) => {
                 played.answers[answer as usize] += 1;
-                if right.next().is_some_and(|right| right.contradicts(answer)) {
+                if state.last.is_some_and(|(right, _)| right.contradicts(answer)) {
                     played.wrong = true;
                     return played;
                 }
@@ -244,7 +295,14 @@ pub(super) fn play_native(
             }
             // The assumption may be needed or not, but nothing else was assumed.
             (Step::Failed, Ok(Reply::Terms(failed))) => {
-                played.wrong |= failed.iter().any(|one| Some(*one) != assumed);
+                played.wrong |= failed.iter().any(|one| Some(*one) != assumed.as_ref().map(at));
+            }
+            (Step::Core, Ok(Reply::Terms(core))) => {
+                let number = |one: &TermId| formulas.iter().position(|formula| formula == one);
+                let told: Option<Vec<u8>> =
+                    core.iter().map(|one| number(one).map(|number| number as u8)).collect();
+                let right = told.is_some_and(|told| sequences.is_core(&asserted, assumed, &told));
+                played.wrong |= !right;
             }
             (_, Ok(_)) => {}
             (_, Err(_)) => {
@@ -271,7 +329,8 @@ mod tests {
         let limits = Limits { constants: 2, ..Limits::default() };
         let space = Space::new("core", &limits, library.profile()).expect("a space");
         let mut terms = Terms::new(space, 1, false).expect("terms");
-        let sequences = Sequences::new(&mut terms, 4, 2).expect("few");
+        let commands = Commands { length: 4, formulas: 2, options: Vec::new() };
+        let sequences = Sequences::new(&mut terms, &commands).expect("few");
         assert_eq!(sequences.formulas.len(), 2);
         // Of length 1: check and two assumptions.
         let count =

@@ -6,7 +6,7 @@ use murxla_api::Profile;
 use thiserror::Error;
 
 use super::numbering::{Terms, TooMany};
-use super::sequences::Sequences;
+use super::sequences::{Commands, Sequences};
 use super::space::{Limits, Space, SpaceError};
 
 /// What is enumerated.
@@ -32,8 +32,10 @@ pub struct Enumeration {
     pub options: Vec<(String, String)>,
     /// Options of which one is set at a time; all terms are asked about with each.
     pub flips: Vec<(String, String)>,
-    /// Sequences of up to so many commands over so many formulas, instead of terms.
-    pub sequences: Option<(usize, usize)>,
+    /// Sequences of these commands, instead of terms.
+    pub sequences: Option<Commands>,
+    /// Another solver, which is asked where the values that are tried do not tell the right answer.
+    pub cross_check: Option<String>,
 }
 
 /// Why there is nothing to enumerate.
@@ -55,6 +57,7 @@ pub const THOROUGH: u64 = 1_000;
 
 /// The names of the settings of a campaign.
 const SPACE: &str = "space";
+const CROSS_CHECK: &str = "cross-check";
 
 impl Enumeration {
     /// The terms on a solver with this profile.
@@ -66,9 +69,9 @@ impl Enumeration {
     /// The terms on a solver with this profile, and the sequences, if these are enumerated.
     pub fn all(&self, profile: &Profile) -> Result<(Terms, Option<Sequences>), EnumerationError> {
         let mut terms = self.terms(profile)?;
-        let sequences = match self.sequences {
-            Some((length, formulas)) => {
-                let made = Sequences::new(&mut terms, length, formulas);
+        let sequences = match &self.sequences {
+            Some(commands) => {
+                let made = Sequences::new(&mut terms, commands);
                 Some(made.ok_or(TooMany::Sequences)?)
             }
             None => None,
@@ -107,6 +110,9 @@ impl Enumeration {
         if self.limits.quantifiers {
             add("quantifiers", "true".to_owned());
         }
+        if self.limits.own_operators {
+            add("own-operators", "true".to_owned());
+        }
         for operator in &self.limits.operators {
             add("only", operator.clone());
         }
@@ -125,8 +131,14 @@ impl Enumeration {
         for (name, value) in &self.flips {
             add("flip", format!("{name}={value}"));
         }
-        if let Some((length, formulas)) = self.sequences {
+        if let Some(Commands { length, formulas, options }) = &self.sequences {
             add("sequences", format!("{length}/{formulas}"));
+            for (name, value) in options {
+                add("option-inside", format!("{name}={value}"));
+            }
+        }
+        if let Some(other) = &self.cross_check {
+            add(CROSS_CHECK, other.clone());
         }
         settings
     }
@@ -152,7 +164,9 @@ fn read(settings: &[(String, String)]) -> Result<Enumeration, EnumerationError> 
         options: Vec::new(),
         flips: Vec::new(),
         sequences: None,
+        cross_check: None,
     };
+    let mut inside = Vec::new();
     for (name, value) in settings {
         let wrong = || EnumerationError::Setting(name.clone(), value.clone());
         let number = || value.parse::<u64>().map_err(|_| wrong());
@@ -164,22 +178,32 @@ fn read(settings: &[(String, String)]) -> Result<Enumeration, EnumerationError> 
             "constants" => read.limits.constants = number()? as usize,
             "no-literals" => read.limits.literals = false,
             "quantifiers" => read.limits.quantifiers = true,
+            "own-operators" => read.limits.own_operators = true,
             "only" => read.limits.operators.push(value.clone()),
             "from" => read.from = number()?,
             "to" => read.to = Some(number()?),
             "shard" => read.shard = shard(value).map_err(|_| wrong())?,
-            "set-option" | "flip" => {
+            "set-option" | "flip" | "option-inside" => {
                 let (option, value) = value.split_once('=').ok_or_else(wrong)?;
-                let list = if name == "flip" { &mut read.flips } else { &mut read.options };
+                let list = match name.as_str() {
+                    "flip" => &mut read.flips,
+                    "set-option" => &mut read.options,
+                    _ => &mut inside,
+                };
                 list.push((option.to_owned(), value.to_owned()));
             }
             "sequences" => {
                 let parts = value.split_once('/').ok_or_else(wrong)?;
                 let number = |text: &str| text.parse::<usize>().map_err(|_| wrong());
-                read.sequences = Some((number(parts.0)?, number(parts.1)?));
+                let (length, formulas) = (number(parts.0)?, number(parts.1)?);
+                read.sequences = Some(Commands { length, formulas, options: Vec::new() });
             }
+            CROSS_CHECK => read.cross_check = Some(value.clone()),
             _ => return Err(wrong()),
         }
+    }
+    if let Some(commands) = &mut read.sequences {
+        commands.options = inside;
     }
     Ok(read)
 }
@@ -235,6 +259,7 @@ mod tests {
                 operators: vec!["bvadd".to_owned()],
                 literals: false,
                 quantifiers: true,
+                own_operators: true,
             },
             from: 5,
             to: Some(100),
@@ -242,7 +267,12 @@ mod tests {
             thorough: 7,
             options: vec![("a".to_owned(), "b".to_owned())],
             flips: vec![("c".to_owned(), "true".to_owned())],
-            sequences: Some((4, 2)),
+            sequences: Some(Commands {
+                length: 4,
+                formulas: 2,
+                options: vec![("e".to_owned(), "1".to_owned())],
+            }),
+            cross_check: Some("z3".to_owned()),
         };
         let again = Enumeration::of_settings(&enumeration.settings());
         assert_eq!(again, Some(Ok(enumeration)));

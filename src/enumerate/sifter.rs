@@ -7,6 +7,7 @@ use murxla_api::{Answer, Command, Library, QuickMap, Reply, Solver, SolverError,
 use super::at_values::value_at;
 use super::formulas::{fixed, formula};
 use super::in_solver::{InSolver, Made};
+use super::judge::Judge;
 use super::numbering::Terms;
 use super::questions::{Form, Other, Question, Way, literal_values};
 use super::rows::{Row, UNKNOWN};
@@ -24,7 +25,7 @@ pub struct Note {
     pub answers: [u8; 3],
     /// Calls that the solver refused.
     pub refused: u8,
-    /// Questions whose right answer the values that were tried do not tell.
+    /// Answers that nobody confirms: neither the values that were tried, nor a model, nor a second solver.
     pub open: u8,
     /// Terms whose simplified form could not be compared.
     pub uncompared: u16,
@@ -101,7 +102,8 @@ pub struct Sifter<'a> {
     scripts: &'a Scripts<'a>,
     literals: Vec<Vec<u16>>,
     made: Made,
-    /// What is known of terms that the solver gave, by sort and identity (Yices holds 1 and 1.0 as one term): their values.
+    /// The values that terms which the solver gave must have, by sort and identity (Yices holds 1 and 1.0 as one term): those of the
+    /// first term that it was given for, with which it is compared.
     compared: QuickMap<(usize, u64), Row>,
     pending: Vec<Pending>,
     simplifies: bool,
@@ -112,6 +114,8 @@ pub struct Sifter<'a> {
     spoiled: bool,
     /// Whether answers are asked for, or terms only simplified.
     checks: bool,
+    /// A second solver.
+    judge: Option<Judge<'a>>,
 }
 
 impl<'a> Sifter<'a> {
@@ -148,7 +152,14 @@ impl<'a> Sifter<'a> {
             skips_simplifying: false,
             spoiled: false,
             checks: true,
+            judge: None,
         })
+    }
+
+    /// The same; where the values that are tried do not tell the right answer, this one is asked, too.
+    pub fn judged_by(mut self, judge: Option<Judge<'a>>) -> Sifter<'a> {
+        self.judge = judge;
+        self
     }
 
     /// The same; it asks no answers.
@@ -205,7 +216,6 @@ impl<'a> Sifter<'a> {
                 note.refused += 1;
                 continue;
             };
-            note.open += u8::from(question.expected.is_none());
             self.ask(terms, (number, &whole), (asked, question, way), note);
             if self.spoiled {
                 return;
@@ -228,7 +238,7 @@ impl<'a> Sifter<'a> {
             return;
         };
         let steps = sequences.get(number);
-        let played = play_native(solver, &formulas, steps, &sequences.answers(steps));
+        let played = play_native(solver, &formulas, sequences, steps);
         (note.answers, note.calls) = (played.answers, played.calls);
         note.refused += u8::from(played.refused);
         if played.wrong {
@@ -257,56 +267,31 @@ impl<'a> Sifter<'a> {
                 }
             }
         }
-        let identity = solver.identity(simplified);
-        let known = identity.and_then(|identity| self.compared.get(&(whole.sort, identity)));
-        match known {
-            Some(known) => {
-                if let Some(place) = difference(known, row) {
-                    note.doubt(number, Doubt::Value(place as u16));
-                }
+        // What the solver holds as one term is asked for once, whatever it was made from.
+        let key = solver.identity(simplified).map(|identity| (whole.sort, identity));
+        if let Some(known) = key.and_then(|key| self.compared.get(&key)) {
+            if let Some(place) = difference(known, row) {
+                note.doubt(number, Doubt::Value(place as u16));
             }
-            None => {
-                let (sort, row, constants) = (whole.sort, row.clone(), terms.constants_of(whole));
-                self.pending.push(Pending { number, sort, constants, simplified, row });
-            }
+            return;
         }
+        if let Some(key) = key {
+            self.compared.insert(key, row.clone());
+        }
+        let (sort, row, constants) = (whole.sort, row.clone(), terms.constants_of(whole));
+        self.pending.push(Pending { number, sort, constants, simplified, row });
     }
 
     /// Compares what was simplified with the terms, under all assignments.
     fn compare(&mut self, terms: &mut Terms, note: &mut Note) {
         let mut pending = std::mem::take(&mut self.pending);
-        let Some(solver) = self.player.solver() else { return };
-        // What the solver holds as one term is asked for once, whatever it was made from.
-        let mut first: QuickMap<(usize, u64), usize> = QuickMap::default();
-        let mut distinct: Vec<Pending> = Vec::new();
-        for one in pending.drain(..) {
-            let identity = solver.identity(one.simplified).map(|identity| (one.sort, identity));
-            match identity.map(|identity| (identity, first.get(&identity))) {
-                Some((_, Some(place))) => {
-                    if let Some(place) = difference(&distinct[*place].row, &one.row) {
-                        note.doubt(one.number, Doubt::Value(place as u16));
-                    }
-                }
-                Some((identity, None)) => {
-                    first.insert(identity, distinct.len());
-                    distinct.push(one);
-                }
-                None => distinct.push(one),
-            }
-        }
         // Those with the same constants are asked for together, under all values of these.
-        distinct.sort_by(|a, b| a.constants.cmp(&b.constants));
-        for group in distinct.chunk_by(|a, b| a.constants == b.constants) {
+        pending.sort_by(|a, b| a.constants.cmp(&b.constants));
+        for group in pending.chunk_by(|a, b| a.constants == b.constants) {
             if !self.compare_group(terms, group, note) {
                 self.compares = false;
-                note.uncompared = note.uncompared.saturating_add(distinct.len() as u16);
+                note.uncompared = note.uncompared.saturating_add(pending.len() as u16);
                 return;
-            }
-        }
-        let Some(solver) = self.player.solver() else { return };
-        for one in distinct {
-            if let Some(identity) = solver.identity(one.simplified) {
-                self.compared.insert((one.sort, identity), one.row);
             }
         }
     }
@@ -394,19 +379,21 @@ impl<'a> Sifter<'a> {
         };
         note.answers[answer as usize] += 1;
         let doubt = Doubt::Answer(question.form, way);
+        let is_sample = number.is_multiple_of(MODELS_APART);
         if question.expected.is_some_and(|expected| expected.contradicts(answer)) {
             note.doubt(number, doubt);
-        } else if answer == Answer::Sat
-            && (question.expected.is_none() || number.is_multiple_of(MODELS_APART))
-        {
+        } else if answer == Answer::Sat && (question.expected.is_none() || is_sample) {
             note.calls += 1;
-            if self.model_is_wrong(terms, whole, question.form) {
-                note.doubt(number, doubt);
+            match self.model_is_right(terms, whole, question.form) {
+                Some(false) => note.doubt(number, doubt),
+                None if question.expected.is_none() => {
+                    self.judge(terms, (number, whole), (doubt, question.form, answer), note);
+                }
+                _ => {}
             }
-        } else if answer == Answer::Unsat
-            && way == Way::Assumed
-            && number.is_multiple_of(MODELS_APART)
-        {
+        } else if answer == Answer::Unsat && question.expected.is_none() {
+            self.judge(terms, (number, whole), (doubt, question.form, answer), note);
+        } else if answer == Answer::Unsat && way == Way::Assumed && is_sample {
             note.calls += 1;
             let failed = self.player.solver().map(|one| one.execute(Command::GetUnsatAssumptions));
             // Nothing else is asserted, so it cannot be done without.
@@ -416,17 +403,31 @@ impl<'a> Sifter<'a> {
                 note.doubt(number, doubt);
             }
         }
-        if way != Way::Assumed {
-            let levels = if way == Way::Deeper { 2 } else { 1 };
-            note.calls += 1;
-            let popped = self.player.solver().map(|one| one.execute(Command::Pop(levels)));
-            self.spoiled |= !matches!(popped, Some(Ok(_)));
+        let levels = if way == Way::Deeper { 2 } else { 1 };
+        note.calls += 1;
+        let popped = self.player.solver().map(|one| one.execute(Command::Pop(levels)));
+        self.spoiled |= !matches!(popped, Some(Ok(_)));
+    }
+
+    /// Has the second solver say whether an answer is right of which nobody else knows.
+    fn judge(
+        &mut self,
+        terms: &Terms,
+        (number, whole): (u64, &Whole),
+        (doubt, form, answer): (Doubt, Form, Answer),
+        note: &mut Note,
+    ) {
+        let judge = self.judge.as_mut();
+        match judge.and_then(|judge| judge.answer(terms, whole, form)) {
+            Some(other) if other.contradicts(answer) => note.doubt(number, doubt),
+            Some(other) if other == answer => {}
+            _ => note.open += 1,
         }
     }
 
-    /// Whether the values that the solver tells of the constants make what was asked false.
-    fn model_is_wrong(&mut self, terms: &mut Terms, whole: &Whole, form: Form) -> bool {
-        let Some(solver) = self.player.solver() else { return false };
+    /// Whether the values that the solver tells of the constants make what was asked true, if that can be told.
+    fn model_is_right(&mut self, terms: &mut Terms, whole: &Whole, form: Form) -> Option<bool> {
+        let solver = self.player.solver()?;
         let constants: Vec<(usize, TermId)> = self.made.constants().collect();
         let mut told: Vec<Vec<u16>> = vec![Vec::new(); terms.space().sorts.len()];
         for (sort, constant) in constants {
@@ -444,12 +445,15 @@ impl<'a> Sifter<'a> {
             Other::Literal(number) => self.literals[whole.sort][usize::from(number)],
             Other::Constant => told[whole.sort][0],
         };
+        if value == UNKNOWN {
+            return None;
+        }
+        let same = |one| Some(other(one)).filter(|other| *other != UNKNOWN).map(|one| one == value);
         match form {
-            _ if value == UNKNOWN => false,
-            Form::Itself => value == 0,
-            Form::Negated => value == 1,
-            Form::Differs(one) => value == other(one),
-            Form::Equals(one) => other(one) != UNKNOWN && value != other(one),
+            Form::Itself => Some(value == 1),
+            Form::Negated => Some(value == 0),
+            Form::Differs(one) => same(one).map(|same| !same),
+            Form::Equals(one) => same(one),
         }
     }
 }
@@ -467,8 +471,10 @@ fn check(
     note: &mut Note,
 ) -> Result<Answer, SolverError> {
     let answer = match way {
+        // On a level: what Yices assumed stays in the instance until the level is left, and makes later checks slow.
         Way::Assumed => {
-            note.calls += 1;
+            note.calls += 2;
+            solver.execute(Command::Push(1))?;
             solver.execute(Command::CheckSatAssuming(&[asked]))?
         }
         Way::Pushed | Way::Deeper | Way::AfterCheck => {

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::heads::{Place, heads};
 use super::literals::literals;
-use super::spaces::{SPACES, SpaceDef};
+use super::spaces::{Formats, SPACES, SpaceDef};
 use crate::smt::Head;
 
 /// What is taken of a space.
@@ -19,11 +19,19 @@ pub struct Limits {
     pub literals: bool,
     /// Whether constants are bound by quantifiers.
     pub quantifiers: bool,
+    /// Whether the solver's own operators are used.
+    pub own_operators: bool,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { constants: usize::MAX, operators: Vec::new(), literals: true, quantifiers: false }
+        Limits {
+            constants: usize::MAX,
+            operators: Vec::new(),
+            literals: true,
+            quantifiers: false,
+            own_operators: false,
+        }
     }
 }
 
@@ -84,7 +92,7 @@ impl Space {
         let found = SPACES.iter().find(|space| space.name == name);
         let definition = found.ok_or_else(|| SpaceError::Name(name.to_owned()))?;
         let sorts = sorts_of(definition, limits, profile)?;
-        let (heads, mut left_out) = heads(definition, &sorts, profile);
+        let (heads, mut left_out) = heads(definition, &sorts, limits.own_operators, profile);
         let heads = only(heads, &limits.operators)?;
         let quantifiers = limits.quantifiers && profile.theories.contains(&Theory::Quantifiers);
         let binders: Vec<Binder> = match quantifiers {
@@ -116,6 +124,14 @@ impl Space {
     /// The sorts, each with the number of its constants.
     pub fn sorts_and_constants(&self) -> impl Iterator<Item = (&Sort, usize)> {
         self.sorts.iter().map(|one| (&one.sort, one.constants))
+    }
+
+    /// Which sort another solver, with this profile, does not take, and why.
+    pub fn lacks(&self, profile: &Profile) -> Option<String> {
+        self.sorts.iter().find_map(|one| {
+            let limit = profile.limit_on(&one.sort)?;
+            Some(format!("the solver does not take {}: {}", one.sort, limit.reason))
+        })
     }
 
     /// A literal of a sort.
@@ -156,18 +172,14 @@ fn sorts_of(
         }
     }
     let mut sorts = Vec::new();
-    for (choices, constants) in (definition.sorts)() {
-        let sort = choices.iter().find(|sort| profile.limit_on(sort).is_none());
-        let Some(sort) = sort else {
-            let shown = choices.first().map(Sort::to_string).unwrap_or_default();
-            let why = choices.first().and_then(|sort| profile.limit_on(sort));
-            let why = why.map(|limit| limit.reason).unwrap_or_default();
-            return Err(SpaceError::Lacks(format!("the solver does not take {shown}: {why}")));
-        };
-        let literals = if limits.literals { literals(sort) } else { Vec::new() };
-        // Of a large format there are too many pairs of values.
+    for (sort, constants) in (definition.sorts)(&Formats::of(profile)) {
+        if let Some(limit) = profile.limit_on(&sort) {
+            let why = limit.reason;
+            return Err(SpaceError::Lacks(format!("the solver does not take {sort}: {why}")));
+        }
+        let literals = if limits.literals { literals(&sort) } else { Vec::new() };
         let constants = constants.min(limits.constants);
-        sorts.push(SpaceSort { sort: sort.clone(), constants, literals });
+        sorts.push(SpaceSort { sort, constants, literals });
     }
     Ok(sorts)
 }

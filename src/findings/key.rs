@@ -133,6 +133,12 @@ impl Key {
         self.detail.contains(OPERATORS)
     }
 
+    /// The operators that tell it apart from others, or what an oracle named in their place.
+    pub fn operators(&self) -> Vec<&str> {
+        let named = self.detail.split_once(OPERATORS).and_then(|(_, rest)| rest.strip_suffix(']'));
+        named.map_or_else(Vec::new, |named| named.split(' ').collect())
+    }
+
     /// Whether both are of the same failure, whatever operators tell them apart: which these are changes when a trace is
     /// minimized.
     pub fn same_failure(&self, other: &Key) -> bool {

@@ -132,6 +132,60 @@ fn state_faults_are_found_by_the_shortest_sequences() {
     }
 }
 
+/// Wrong behaviours that a core, or an option that is set between commands, shows.
+const OTHER_STATE_FAULTS: &[(&str, &[&str], usize)] = &[
+    ("core-empty", &[], 3),
+    ("core-misses-one", &[], 3),
+    ("unsat-with-cores", &[], 4),
+    ("unsat-with-option", &["--option-inside", "eager=true"], 2),
+];
+
+#[test]
+fn faults_of_cores_and_options_are_found_by_the_shortest_sequences() {
+    for (name, args, length) in OTHER_STATE_FAULTS {
+        let version = format!("wrong-{name}");
+        let at = |length: usize| {
+            let length = length.to_string();
+            let sequences =
+                ["core", "--sequences", &length, "--formulas", "2", "--thorough", "100000"];
+            enumerate(&version, &[&sequences, *args].concat())
+        };
+        let (text, violations, _) = at(*length);
+        assert!(violations > 0, "{name} is not found by {length} commands: {text}");
+        let (text, violations, _) = at(length - 1);
+        assert_eq!(violations, 0, "{name} is found by {} commands: {text}", length - 1);
+    }
+}
+
+/// What the values that are tried do not tell, a second solver does: of `(= (div c 2) 2)` no value from -2 to 3 shows that it can
+/// be true.
+#[test]
+fn a_second_solver_judges_where_values_do_not_tell() {
+    let args = ["ints", "--only", "div", "--constants", "1"];
+    let (text, violations, _) = enumerate("wrong-unsat-for-unknown", &args);
+    assert_eq!(violations, 0, "nobody knows: {text}");
+    let asked = [&args[..], &["--cross-check", "z3"]].concat();
+    let (text, violations, _) = enumerate("wrong-unsat-for-unknown", &asked);
+    assert!(violations > 0, "{text}");
+    let (text, violations, _) = enumerate("truthful", &asked);
+    assert_eq!(violations, 0, "{text}");
+}
+
+/// A solver's own operators are judged like others.
+#[test]
+fn own_operators_are_asked_about() {
+    let out = tempfile::tempdir().expect("a folder");
+    let count = |own: &[&str], folder: &str| {
+        let folder = out.path().join(folder);
+        let args = ["enumerate", "bv1", "--solver", "bitwuzla", "-q", "-j", "1", "-O"];
+        let text = run(&[&args[..], &[folder.to_str().expect("a name")], own].concat());
+        assert_eq!(figures(&text), (0, 0), "{text}");
+        let first = text.split(' ').next().and_then(|word| word.parse::<u64>().ok());
+        first.expect("how many runs there were")
+    };
+    assert!(count(&["--own-operators"], "own") > count(&[], "usual"));
+}
+
 /// The numbers of the terms of all findings, as the folders list them.
 fn found(out: &Path) -> BTreeSet<String> {
     let findings = std::fs::read_dir(out.join("findings"));
