@@ -155,6 +155,11 @@ impl Graph {
         &self.sorts.list[self.sorts_of[term.index()] as usize]
     }
 
+    /// The number of the sort of a term: that of equal sorts is the same in a graph.
+    pub fn sort_number(&self, term: Term) -> usize {
+        self.sorts_of[term.index()] as usize
+    }
+
     /// A term, seen from the top.
     pub fn node(&self, term: Term) -> Node<'_> {
         match self.nodes[term.index()] {
@@ -251,6 +256,15 @@ impl Graph {
     pub fn apply_head(&mut self, head: Head, args: &[Term]) -> Result<Term, TypeError> {
         let head = self.heads.number(head);
         self.apply_number(head, args)
+    }
+
+    /// An application of the same operator, with all that it has beside its arguments, to these arguments, or why it has no sort.
+    /// A term that is no application stays as it is.
+    pub fn apply_alike(&mut self, like: Term, args: &[Term]) -> Result<Term, TypeError> {
+        match self.nodes[like.index()] {
+            Stored::Apply { head, .. } => self.apply_number(head, args),
+            _ => Ok(like),
+        }
     }
 
     fn apply_number(&mut self, number: u32, args: &[Term]) -> Result<Term, TypeError> {
