@@ -4,6 +4,8 @@
 //! of the seeds and the generator of random numbers alone.
 
 mod repertoire;
+pub mod rewriting;
+pub mod rules;
 
 use murxla_api::Answer;
 use thiserror::Error;
