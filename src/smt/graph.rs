@@ -156,6 +156,11 @@ impl Graph {
         &self.sorts.list[self.sorts_of[term.index()] as usize]
     }
 
+    /// The number of the sort of a term: that of equal sorts is the same in a graph.
+    pub fn sort_number(&self, term: Term) -> usize {
+        self.sorts_of[term.index()] as usize
+    }
+
     /// A term, seen from the top.
     pub fn node(&self, term: Term) -> Node<'_> {
         match self.nodes[term.index()] {
@@ -252,6 +257,15 @@ impl Graph {
     pub fn apply_head(&mut self, head: Head, args: &[Term]) -> Result<Term, TypeError> {
         let head = self.heads.number(head);
         self.apply_number(head, args)
+    }
+
+    /// An application of the same operator, with all that it has beside its arguments, to these arguments, or why it has no sort.
+    /// A term that is no application stays as it is.
+    pub fn apply_alike(&mut self, like: Term, args: &[Term]) -> Result<Term, TypeError> {
+        match self.nodes[like.index()] {
+            Stored::Apply { head, .. } => self.apply_number(head, args),
+            _ => Ok(like),
+        }
     }
 
     fn apply_number(&mut self, number: u32, args: &[Term]) -> Result<Term, TypeError> {
@@ -373,28 +387,6 @@ impl Graph {
         self.opaque.truncate(mark.opaque);
         self.symbols.truncate(mark.symbols);
         self.variables.truncate(mark.variables);
-    }
-
-    /// The application with other arguments of the same sorts, so that its own sort stays, too.
-    pub fn with_same_sorted(&mut self, application: Term, args: &[Term]) -> Term {
-        let Stored::Apply { head, .. } = self.nodes[application.index()] else {
-            return application;
-        };
-        let digest = digest_of_application(head, args);
-        let same = |term: &Term| match self.nodes[term.index()] {
-            Stored::Apply { head: other, first, count } => {
-                other == head && self.args[first as usize..(first + count) as usize] == *args
-            }
-            _ => false,
-        };
-        if let Some(term) = self.numbers.find(digest, same) {
-            return *term;
-        }
-        let first = self.args.len() as u32;
-        self.args.extend_from_slice(args);
-        let node = Stored::Apply { head, first, count: args.len() as u32 };
-        let sort = self.sorts_of[application.index()];
-        self.push(node, digest, sort)
     }
 
     /// A term that a solver gave, of this sort.
