@@ -8,6 +8,8 @@ mod fuzzchick;
 mod occurrences;
 mod opfuzz;
 mod repertoire;
+pub mod rewriting;
+pub mod rules;
 mod seed;
 mod storm;
 mod typefuzz;

@@ -10,6 +10,7 @@ use murxla_api::{
 use thiserror::Error;
 
 use super::interned::{Interned, hash};
+use super::marks::Mark;
 use super::node::{Attribute, Head, Node, Opaque, Symbol, SymbolDef, Term, Variable, VariableDef};
 
 /// Why a binder has no sort.
@@ -352,6 +353,40 @@ impl Graph {
         let sort = self.sort(term).clone();
         let attributes = self.attributes.number(attributes.into());
         self.add(Stored::Annotated { term, attributes }, sort)
+    }
+
+    /// How much there is now; see [`Graph::roll_back`].
+    pub fn mark(&self) -> Mark {
+        Mark {
+            nodes: self.nodes.len(),
+            args: self.args.len(),
+            literals: self.literals.list.len(),
+            bound: self.bound.list.len(),
+            attributes: self.attributes.list.len(),
+            opaque: self.opaque.list.len(),
+            symbols: self.symbols.len(),
+            variables: self.variables.len(),
+        }
+    }
+
+    /// Takes away what was made after the mark: terms, symbols and variables. Their numbers are given again.
+    pub fn roll_back(&mut self, mark: &Mark) {
+        for index in (mark.nodes..self.nodes.len()).rev() {
+            let digest = digest_of(self.nodes[index], &self.args);
+            let term = Term(index as u32);
+            if let Ok(entry) = self.numbers.find_entry(digest, |other| *other == term) {
+                entry.remove();
+            }
+        }
+        self.nodes.truncate(mark.nodes);
+        self.sorts_of.truncate(mark.nodes);
+        self.args.truncate(mark.args);
+        self.literals.truncate(mark.literals);
+        self.bound.truncate(mark.bound);
+        self.attributes.truncate(mark.attributes);
+        self.opaque.truncate(mark.opaque);
+        self.symbols.truncate(mark.symbols);
+        self.variables.truncate(mark.variables);
     }
 
     /// A term that a solver gave, of this sort.
