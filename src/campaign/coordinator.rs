@@ -14,7 +14,7 @@ use super::evidence::{gather, told, with_learned};
 use super::messages::{DoneRuns, Order, Report, Setup};
 use super::plan::PlanError;
 use super::reducer::Reducer;
-use super::{Bucketed, Counts, Lease, Seen, Store, StoreError};
+use super::{Bucketed, Counts, Lease, Mutation, Seen, Store, StoreError};
 use crate::enumerate::Enumeration;
 use crate::findings::disk::DiskError;
 use crate::findings::{Finding, FolderError, Known, write_finding, write_timeout, write_unstable};
@@ -331,7 +331,9 @@ impl<'a> Campaign<'a> {
     /// The first run of the next epoch, if the campaign learns.
     fn epoch_end(&self) -> Option<u64> {
         // An enumeration asks about all terms, and draws nothing.
-        let draws = Enumeration::of_settings(&self.as_begun.settings).is_none();
+        let settings = &self.as_begun.settings;
+        let draws = Enumeration::of_settings(settings).is_none()
+            && Mutation::of_settings(settings).is_none();
         let learns = draws && self.as_begun.setting(LEARN) != Some("0");
         learns.then(|| self.epochs.end())
     }

@@ -2,7 +2,7 @@
 //! make terms.
 
 use super::chain::{Chain, MOST_TERMS, Pool, TRIES};
-use super::{Mutant, Mutants, Mutator, Promise, Repertoire, Seed, Unusable};
+use super::{Mutant, Mutants, Mutator, Needs, Promise, Repertoire, Seed, Unusable};
 use crate::rng::Rng;
 
 /// Terms take the places of others.
@@ -18,6 +18,10 @@ impl Mutator for FuzzChick {
 
     fn about(&self) -> &'static str {
         "puts terms of the seed in the places of others of the same sort"
+    }
+
+    fn needs(&self) -> Needs {
+        Needs::Nothing
     }
 
     fn makes_chains(&self) -> bool {

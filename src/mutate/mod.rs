@@ -72,6 +72,17 @@ pub struct Mutant<'a> {
     pub steps: Vec<String>,
 }
 
+/// What a technique must know of its seeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Needs {
+    /// Nothing.
+    Nothing,
+    /// Whether they are satisfiable.
+    Status,
+    /// Values: a model, or of an unsatisfiable seed values that make an assertion false.
+    Values,
+}
+
 /// Why a mutator cannot use seeds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
@@ -93,6 +104,11 @@ pub trait Mutator: Sync {
     /// How many seeds one mutant is made of.
     fn arity(&self) -> usize {
         1
+    }
+
+    /// What it must know of seeds.
+    fn needs(&self) -> Needs {
+        Needs::Status
     }
 
     /// Whether a mutant is made of the one before, so that mutants are deeper the later they come.

@@ -9,7 +9,9 @@ use murxla_api::{ApplicationSorts, Binder, Op, QuickMap, Sort, sort_of, theory};
 
 use self::classes::{Alternative, Classes};
 use super::chain::{Chain, MOST_TERMS, TRIES};
-use super::{ConfigurationError, Mutant, Mutants, Mutator, Promise, Repertoire, Seed, Unusable};
+use super::{
+    ConfigurationError, Mutant, Mutants, Mutator, Needs, Promise, Repertoire, Seed, Unusable,
+};
 use crate::rng::Rng;
 use crate::smt::{Head, Node, Term};
 
@@ -29,6 +31,10 @@ impl Mutator for OpFuzz {
 
     fn about(&self) -> &'static str {
         "exchanges operators that have the same signature"
+    }
+
+    fn needs(&self) -> Needs {
+        Needs::Nothing
     }
 
     fn makes_chains(&self) -> bool {

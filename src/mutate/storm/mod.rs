@@ -7,7 +7,7 @@ mod pools;
 use std::collections::BTreeSet;
 
 use self::pools::Pools;
-use super::{Mutant, Mutants, Mutator, Promise, Repertoire, Seed, Unusable};
+use super::{Mutant, Mutants, Mutator, Needs, Promise, Repertoire, Seed, Unusable};
 use crate::eval::Assignment;
 use crate::rng::Rng;
 use crate::smt::{Command, Node, Script, Term};
@@ -57,6 +57,10 @@ impl Mutator for Storm {
 
     fn about(&self) -> &'static str {
         "asserts formulas made of fragments of the seed, or their negations, whichever is true under its values"
+    }
+
+    fn needs(&self) -> Needs {
+        Needs::Values
     }
 
     fn open(&self, seeds: &[&Seed], _: &Repertoire) -> Result<Box<dyn Mutants>, Unusable> {

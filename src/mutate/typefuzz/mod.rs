@@ -12,7 +12,9 @@ use murxla_api::{Draw, Fold, Sort, SortKind};
 use self::choices::{Choice, Choices};
 use self::signatures::Signatures;
 use super::chain::{Chain, MOST_TERMS, Pool, TRIES};
-use super::{ConfigurationError, Mutant, Mutants, Mutator, Promise, Repertoire, Seed, Unusable};
+use super::{
+    ConfigurationError, Mutant, Mutants, Mutator, Needs, Promise, Repertoire, Seed, Unusable,
+};
 use crate::rng::Rng;
 use crate::smt::{Head, OpRow, Term};
 
@@ -32,6 +34,10 @@ impl Mutator for TypeFuzz {
 
     fn about(&self) -> &'static str {
         "puts new applications of operators to terms of the seed in the places of others"
+    }
+
+    fn needs(&self) -> Needs {
+        Needs::Nothing
     }
 
     fn makes_chains(&self) -> bool {
