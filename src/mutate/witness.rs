@@ -1,7 +1,7 @@
 //! Mutation with a witness: other techniques mutate a seed that has a model, and what our evaluator still finds true under that
 //! model is satisfiable, whatever the technique itself can promise.
 
-use super::{Mutant, Mutants, Mutator, Promise, Repertoire, Seed, Unusable};
+use super::{Mutant, Mutants, Mutator, Needs, Promise, Repertoire, Seed, Unusable};
 use crate::eval::{Assignment, Evaluator};
 use crate::rng::Rng;
 use crate::smt::{Command, Script, Term};
@@ -28,6 +28,10 @@ impl Mutator for Witnessed {
 
     fn about(&self) -> &'static str {
         "mutates freely, and keeps what is still true under the model of the seed"
+    }
+
+    fn needs(&self) -> Needs {
+        Needs::Values
     }
 
     fn open(&self, seeds: &[&Seed], may: &Repertoire) -> Result<Box<dyn Mutants>, Unusable> {
