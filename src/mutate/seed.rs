@@ -19,7 +19,7 @@ pub struct Seed {
     pub status: Option<Answer>,
     /// Values under which all its assertions are true by our own evaluation.
     pub model: Option<Assignment>,
-    /// Values under which not all of them are true, of a seed that has no model.
+    /// Values of a seed of which no model is known: it may be that they make an assertion false.
     pub counter_model: Option<Assignment>,
 }
 

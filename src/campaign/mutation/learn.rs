@@ -43,11 +43,10 @@ pub fn learn_seed(
         let mut seed = seed.clone();
         if answer == Some(Answer::Sat) {
             let values = assignment(&seed.script, &values);
-            if model_of(&mut seed, values.clone()) {
-                known.values = notations(&seed.script, &values);
-                known.satisfied = true;
-                return Ok(());
-            }
+            // Fragments are looked at under these also where we cannot tell that they are a model.
+            known.satisfied = model_of(&mut seed, values.clone());
+            known.values = notations(&seed.script, &values);
+            return Ok(());
         }
     }
     if !wants_values {

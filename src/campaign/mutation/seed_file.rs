@@ -25,7 +25,7 @@ pub struct KnownSeed {
     /// The values of its constants, in the order of their declarations, in the notation of traces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<Option<String>>,
-    /// Whether all its assertions are true under these; otherwise one of them is false.
+    /// Whether all its assertions are true under these by our own evaluation.
     #[serde(default)]
     pub satisfied: bool,
     /// The techniques that can use it.

@@ -214,7 +214,9 @@ impl Exchanges {
                 let (variables, patterns, bodies) =
                     (variables.to_vec(), patterns.to_vec(), bodies.to_vec());
                 let built = graph.bind(*binder, &variables, patterns, &bodies);
-                (built.ok(), format!("a quantifier → {}", binder.key()))
+                let exists = *binder == Binder::Exists;
+                let step = if exists { "forall → exists" } else { "exists → forall" };
+                (built.ok(), step.to_owned())
             }
             _ => (None, String::new()),
         };

@@ -167,7 +167,8 @@ impl Mutants for Instances {
             formulas.push(self.pools.true_formula(&mut self.script.graph, rng)?);
         }
         let form = self.commands(&formulas, rng);
-        let steps = vec![format!("{count} formulas that are true under the values, {form}")];
+        let what = if count == 1 { "formula that is" } else { "formulas that are" };
+        let steps = vec![format!("{count} {what} true under the values, {form}")];
         let promise = Promise::Witness(self.values.clone());
         Some(Mutant { script: &self.script, promise, steps })
     }
