@@ -4,7 +4,7 @@ use murxla_api::Sort;
 
 use super::{Occurrences, Place, Repertoire, Seed, Unusable};
 use crate::rng::Rng;
-use crate::smt::{Command, Graph, Node, RewriteError, Script, Term};
+use crate::smt::{Command, Graph, Mark, Node, RewriteError, Script, Term};
 
 /// A script under mutation.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub(super) struct Chain {
     pub(super) roots: Vec<Term>,
     /// Those of the seed.
     first: Vec<Term>,
+    /// What the graph of the seed has.
+    mark: Mark,
     pub(super) place: Place,
     /// What was done since the last mutant.
     pub(super) steps: Vec<String>,
@@ -33,15 +35,25 @@ impl Chain {
         let mut occurrences = Occurrences::default();
         occurrences.update(&script.graph, may);
         let first = roots.clone();
+        let mark = script.graph.mark();
         Ok(Chain {
             script,
             may: may.clone(),
             occurrences,
             roots,
             first,
+            mark,
             place: Place::default(),
             steps: Vec::new(),
         })
+    }
+
+    /// Is the seed again: what mutations added to its graph is taken away.
+    pub(super) fn begin_again(&mut self) {
+        self.roots.copy_from_slice(&self.first);
+        self.occurrences.truncate(self.mark.terms());
+        self.script.graph.roll_back(&self.mark);
+        self.steps.clear();
     }
 
     /// Draws an occurrence: the number of its formula. What stands there is in `place`.

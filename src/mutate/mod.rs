@@ -3,7 +3,9 @@
 //! A mutator is one file and one line in [`MUTATORS`]. It is opened on seeds, once, and then draws mutants, each a function
 //! of the seeds and the generator of random numbers alone.
 
+mod applying;
 mod chain;
+pub mod fusion;
 mod fuzzchick;
 mod occurrences;
 mod opfuzz;
@@ -11,8 +13,11 @@ mod repertoire;
 pub mod rewriting;
 pub mod rules;
 mod seed;
+mod snippets;
+pub mod sparrow;
 mod storm;
 mod typefuzz;
+mod witness;
 
 use murxla_api::Answer;
 use thiserror::Error;
@@ -127,8 +132,17 @@ pub trait Mutants {
 }
 
 /// All techniques.
-pub static MUTATORS: &[&dyn Mutator] =
-    &[&typefuzz::TYPEFUZZ, &opfuzz::OPFUZZ, &fuzzchick::FUZZCHICK, &storm::STORM, &storm::CORES];
+pub static MUTATORS: &[&dyn Mutator] = &[
+    &typefuzz::TYPEFUZZ,
+    &opfuzz::OPFUZZ,
+    &fuzzchick::FUZZCHICK,
+    &storm::STORM,
+    &storm::CORES,
+    &rewriting::REWRITE,
+    &sparrow::SPARROW,
+    &fusion::FUSION,
+    &witness::WITNESS,
+];
 
 /// The technique of this name.
 pub fn mutator(name: &str) -> Option<&'static dyn Mutator> {

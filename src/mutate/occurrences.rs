@@ -34,7 +34,7 @@ pub struct Place {
 }
 
 /// Operators that are a part of the form of a term.
-const CASES: [&str; 2] = ["OP_DT_MATCH_CASE", "OP_DT_MATCH_BIND_CASE"];
+pub(super) const CASES: [&str; 2] = ["OP_DT_MATCH_CASE", "OP_DT_MATCH_BIND_CASE"];
 
 /// Whether the argument at this place of an application may be another term of its sort.
 fn may_change(graph: &Graph, may: &Repertoire, head: &Head, args: &[Term], place: usize) -> bool {
@@ -104,6 +104,13 @@ impl Occurrences {
             self.free.push(free);
             self.binds.push(binds);
         }
+    }
+
+    /// Forgets all but the first so many terms.
+    pub fn truncate(&mut self, terms: usize) {
+        self.counts.truncate(terms);
+        self.free.truncate(terms);
+        self.binds.truncate(terms);
     }
 
     fn list(&mut self, mut variables: Vec<Variable>) -> u32 {

@@ -14,6 +14,13 @@ pub struct Mark {
     pub(super) variables: usize,
 }
 
+impl Mark {
+    /// How many terms there were.
+    pub fn terms(&self) -> usize {
+        self.nodes
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use murxla_api::{Binder, Literal, Sort, theory};

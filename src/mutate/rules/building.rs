@@ -6,6 +6,7 @@ use super::forms::{Pattern, Rule, Side, VariableForm};
 use super::matching::Binding;
 use super::number::MOST_NUMBERS;
 use super::values::Values;
+use crate::mutate::Repertoire;
 use crate::rng::Rng;
 use crate::smt::{Graph, Head, Node, OpRow, Term};
 
@@ -19,9 +20,11 @@ pub trait Filling {
 }
 
 /// Builds terms of rules.
-pub struct Builder<'g> {
+pub struct Builder<'g, 'm> {
     /// The graph.
     pub graph: &'g mut Graph,
+    /// Where only values may stand, if solvers are to take the terms.
+    pub may: Option<&'m Repertoire>,
     /// Whether products and quotients must be those of linear arithmetic.
     pub linear: bool,
 }
@@ -29,7 +32,7 @@ pub struct Builder<'g> {
 /// Numbers that a rule leaves open are drawn so often.
 const ATTEMPTS: u32 = 4;
 
-impl Builder<'_> {
+impl Builder<'_, '_> {
     /// The side of a rule as a term. What the binding leaves open is drawn; what cannot be built so is `None`.
     pub fn build(
         &mut self,
@@ -116,6 +119,14 @@ impl Builder<'_> {
                 if args.len() > 8 || (self.linear && !is_linear(self.graph, op.linearity, list)) {
                     return None;
                 }
+                if let Some(may) = self.may
+                    && list.iter().enumerate().any(|(place, arg)| {
+                        may.wants_value(op, place)
+                            && !matches!(self.graph.node(*arg), Node::Value(_))
+                    })
+                {
+                    return None;
+                }
                 if sorts.is_empty() && indices.is_empty() {
                     return self.graph.apply(op, list).ok();
                 }
@@ -129,7 +140,8 @@ impl Builder<'_> {
             }
             Pattern::Bind(binder, list, body) => {
                 let body = self.pattern(body, known)?;
-                self.graph.bind(*binder, &known.lists[*list as usize], Vec::new(), &[body]).ok()
+                let variables = &known.lists[*list as usize];
+                self.graph.bind(*binder, variables, Vec::new(), &[body]).ok()
             }
         }
     }

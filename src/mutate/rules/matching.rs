@@ -114,6 +114,24 @@ pub fn matching(
     Some(binding)
 }
 
+/// What the names of a rule stand for if these of its variables are these terms.
+pub fn binding_of(rule: &Rule, graph: &Graph, given: &[(u8, Term)]) -> Option<Binding> {
+    let (binding, later) = (Binding::default(), Vec::new());
+    let mut matching = Matching { rule, graph, binding, later, swaps: 0 };
+    for (variable, term) in given {
+        let place = *variable as usize;
+        matching.binding.terms[place] = Some(*term);
+        if !matching.sort(&rule.variables[place].sort, graph.sort(*term)) {
+            return None;
+        }
+    }
+    let Matching { mut binding, later, .. } = matching;
+    let all_agree = later
+        .into_iter()
+        .all(|(number, value)| number.is(value, &mut binding.numbers) == Some(true));
+    all_agree.then_some(binding)
+}
+
 impl<'r> Matching<'r, '_> {
     fn number(&mut self, number: &'r Number, value: u32) -> bool {
         let value = i64::from(value);

@@ -20,5 +20,5 @@ pub use reading::{RuleError, read_rules};
 pub use values::{Kept, Values};
 pub use verify::{Checked, Effort, Instance, instances, verify};
 
-pub(super) use building::{Builder, Filling};
-pub(super) use matching::{Binding, matching};
+pub(super) use building::{Builder, Filling, is_linear};
+pub(super) use matching::{Binding, binding_of, matching};

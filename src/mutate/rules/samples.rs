@@ -1,7 +1,7 @@
 //! Numbers, sorts and values that the parameters and variables of rules may be.
 
 use murxla_api::meaning::finite::{self, Size};
-use murxla_api::meaning::{Datum, Unknown};
+use murxla_api::meaning::{Datum, OpenCall, Unknown};
 use murxla_api::{Sort, SortShape};
 
 use super::number::{Condition, MOST_NUMBERS, Numbers};
@@ -133,7 +133,12 @@ pub fn some_values(sort: &Sort) -> (Vec<Datum>, bool) {
 }
 
 /// Values for what the standard leaves open.
-pub fn open_values(sort: &Sort) -> Result<Vec<Datum>, Unknown> {
+pub fn open_values(call: &OpenCall) -> Result<Vec<Datum>, Unknown> {
+    // Of two zeros, either one.
+    if ["fp.min", "fp.max"].contains(&&*call.function) {
+        return Ok(call.args.to_vec());
+    }
+    let sort = &call.sort;
     let (values, _) = some_values(sort);
     if values.is_empty() {
         return Err(Unknown::cannot_tell(format!("a value of {sort}")));

@@ -100,7 +100,7 @@ impl Instance {
             };
             binding.terms[place] = Some(term);
         }
-        let mut builder = Builder { graph: &mut graph, linear: false };
+        let mut builder = Builder { graph: &mut graph, may: None, linear: false };
         let left = builder.pattern(&rule.left.pattern, &binding)?;
         let right = builder.pattern(&rule.right.pattern, &binding)?;
         let claim = match rule.relation {
@@ -187,7 +187,7 @@ impl Instance {
             Ok(value) => Ok((value.as_bool() != Some(true)).then(|| open.clone())),
             // Nested ones are as many cases as there are values to the power of their number.
             Err(Unknown::Open(call)) if open.len() < 3 => {
-                for value in open_values(&call.sort)? {
+                for value in open_values(&call)? {
                     let mut assignment = assignment.clone();
                     assignment.set_open((*call).clone(), value.clone());
                     open.push(((*call).clone(), value));

@@ -12,7 +12,7 @@ use crate::rng::Rng;
 
 /// One way to make a term.
 #[derive(Clone, Debug)]
-pub(super) enum Choice {
+pub(in crate::mutate) enum Choice {
     /// A term of the seed.
     Same,
     /// An application.
@@ -33,7 +33,7 @@ pub(super) enum Choice {
 }
 
 /// The choices for each sort, found when they are needed first.
-pub(super) struct Choices {
+pub(in crate::mutate) struct Choices {
     signatures: Option<Signatures>,
     by_sort: Vec<Option<Box<[Choice]>>>,
 }
@@ -43,12 +43,12 @@ const MOST_WAYS: usize = 8;
 
 impl Choices {
     /// Those of the rows, or of a file.
-    pub(super) fn new(signatures: Option<Signatures>) -> Choices {
+    pub(in crate::mutate) fn new(signatures: Option<Signatures>) -> Choices {
         Choices { signatures, by_sort: Vec::new() }
     }
 
     /// The choices for a sort, which has this number.
-    pub(super) fn giving(
+    pub(in crate::mutate) fn giving(
         &mut self,
         number: usize,
         sort: &Sort,

@@ -4,7 +4,7 @@
 //! The operators are those of the rows, or those of a file with signatures ([`signatures`]). Arguments come from the seed as it was
 //! before the first mutation, and each must be locally compatible: its free variables are bound where it is put.
 
-mod choices;
+pub(super) mod choices;
 mod signatures;
 
 use murxla_api::{Draw, Fold, Sort, SortKind};

@@ -13,7 +13,7 @@ use crate::smt::{Kind, Sexpr, parse};
 
 /// The lines of a file.
 #[derive(Clone, Debug)]
-pub(super) struct Signatures(Vec<Signature>);
+pub(in crate::mutate) struct Signatures(Vec<Signature>);
 
 #[derive(Clone, Debug)]
 struct Signature {
