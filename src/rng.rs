@@ -30,6 +30,8 @@ pub enum Stream {
     Seldom,
     /// Which of its own checks a solver makes in a run.
     OwnChecks,
+    /// The technique and the seeds of a chain of mutations.
+    Seeds,
 }
 
 impl Seed {

@@ -99,6 +99,8 @@ const LAYERS: &[(&str, &[&str])] = &[
             "rng",
             "sandbox",
             "trace",
+            "smt",
+            "eval",
             "exec",
             "oracle",
             "model",

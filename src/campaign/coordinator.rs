@@ -16,7 +16,7 @@ use super::plan::PlanError;
 use super::rechecker::recheck;
 use super::reducer::Reducer;
 use super::store::{EpochAnswer, TaskKind};
-use super::{Bucket, Bucketed, Counts, Lease, Seen, Store, StoreError};
+use super::{Bucket, Bucketed, Counts, Lease, Mutation, Seen, Store, StoreError};
 use crate::enumerate::Enumeration;
 use crate::findings::disk::DiskError;
 use crate::findings::{Finding, FolderError, Known, write_finding, write_timeout, write_unstable};
@@ -384,7 +384,9 @@ impl<'a> Campaign<'a> {
     /// The first run of the next epoch, if the campaign learns.
     fn epoch_end(&self) -> Option<u64> {
         // An enumeration asks about all terms, and draws nothing.
-        let draws = Enumeration::of_settings(&self.as_begun.settings).is_none();
+        let settings = &self.as_begun.settings;
+        let draws = Enumeration::of_settings(settings).is_none()
+            && Mutation::of_settings(settings).is_none();
         let learns = draws && self.as_begun.setting(LEARN) != Some("0");
         learns.then(|| self.epochs.end())
     }

@@ -509,6 +509,7 @@ pub(super) fn go(
         (!buckets.is_empty(), buckets.iter().any(|bucket| bucket.key.class == Ending::OwnError));
     let told = summary(&counts, buckets, out, ended.as_ref().ok());
     super::enumerate::summary(&enumerated, store, args.max_runs)?;
+    super::mutate::summary(&enumerated, store, out)?;
     match told {
         // Whoever reads our output has seen enough; how the campaign ended is told all the same.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}

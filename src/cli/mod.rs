@@ -24,6 +24,8 @@ mod list_scope;
 mod list_settings;
 mod minimize;
 mod minimize_finding;
+mod mutate;
+mod mutate_seeds;
 mod option_flips;
 mod other_solver;
 mod play_traces;
@@ -65,6 +67,7 @@ Examples:
   murxla --solver cvc5 -O out              fuzz until Ctrl-C; findings go to the folder out
   murxla fuzz --resume out                 go on where that campaign stopped
   murxla enumerate bv2 --size 2 -O out     ask about all terms of up to two operators
+  murxla mutate corpus --with typefuzz -O out    mutate SMT-LIB scripts, ask solvers about the mutants
   murxla --seed 1 --solver z3              one run of the fuzzer: its trace
   murxla --solver 'smtlib:./solver -in'    fuzz any binary that speaks SMT-LIB; --profile says what it can do
   murxla --seed 1 --solver smtlib          print a run as SMT-LIB
@@ -117,6 +120,7 @@ enum SubCommand {
     Import(import::Args),
     List(list::Args),
     Minimize(minimize::Args),
+    Mutate(Box<mutate::Args>),
     Reduce(reduce::Args),
     Replay(replay::Args),
     Run(run::Args),
@@ -230,6 +234,7 @@ pub fn main() -> ExitCode {
         (Some(SubCommand::Worker), None) => worker::run(),
         (Some(SubCommand::TestCandidates), None) => test_candidates::run(),
         (Some(SubCommand::Minimize(args)), None) => minimize::run(&args, &cli.own),
+        (Some(SubCommand::Mutate(args)), None) => mutate::run(&args, &cli.own),
         (Some(SubCommand::Import(args)), None) => import::run(&args),
         (Some(SubCommand::Reduce(args)), None) => reduce::run(&args, &cli.own),
         (Some(SubCommand::Run(args)), None) => run::run(&args, &cli.own),

@@ -72,7 +72,7 @@ mod shared {
     use super::super::print::say;
     use super::*;
     use crate::campaign::postgres::{Address, CampaignRow, Database, SharedError, SharedStore};
-    use crate::campaign::{SolverPlan, StoreError};
+    use crate::campaign::{Mutation, SolverPlan, StoreError};
     use crate::findings::disk::DiskError;
     use crate::findings::output_file::write_output;
 
@@ -120,8 +120,12 @@ mod shared {
             None => String::new(),
         };
         let text = plan.text(out)?;
+        let seeds = std::fs::read(out.join(Mutation::SEEDS_FILE)).ok();
         let begun = Database::open_or_make(&address).and_then(|mut database| {
             let campaign = database.begin_campaign(&name, &text, &known, args.max_runs)?;
+            if let Some(seeds) = &seeds {
+                database.keep_file(campaign, Mutation::SEEDS_FILE, seeds)?;
+            }
             Ok((database, campaign))
         });
         let (database, campaign) = match begun {
@@ -181,7 +185,7 @@ mod shared {
             let row = database.campaign(args.shared.campaign.as_deref())?;
             Ok((database, row))
         });
-        let (database, row) = match opened {
+        let (mut database, row) = match opened {
             Ok(opened) => opened,
             Err(error) => return Ok(outcome_of(&error)),
         };
@@ -194,6 +198,7 @@ mod shared {
         }
         let own = own.everywhere(&own.locator()?);
         let mut setup = fuzz::setup_of(&plan, &own)?;
+        Mutation::moved(&mut setup.settings, &std::path::absolute(&out)?);
         let now = fuzz::plan(&mut setup, &own)?;
         if let (Some(was), Some(is)) = (plan.solvers.first(), now.solvers.first())
             && let Some(why) = other_library(was, is)
@@ -224,6 +229,11 @@ mod shared {
                 Some(path)
             }
         };
+        match database.kept_file(id, Mutation::SEEDS_FILE) {
+            Ok(None) => {}
+            Ok(Some(seeds)) => write_output(&out.join(Mutation::SEEDS_FILE), &seeds)?,
+            Err(error) => return Ok(outcome_of(&error)),
+        }
         let joined = join(&address, database, id, &name, &out, &plan, args.jobs);
         let mut store = match joined {
             Ok(store) => store,

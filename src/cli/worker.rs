@@ -6,7 +6,7 @@ use super::cross_check;
 use super::exit::Outcome;
 use super::own_libraries;
 use crate::campaign::messages::{Report, Setup};
-use crate::campaign::{AsItStands, EnumeratedRuns, GeneratedRuns, Worker};
+use crate::campaign::{AsItStands, EnumeratedRuns, GeneratedRuns, MutantRuns, Mutation, Worker};
 use crate::enumerate::Enumeration;
 use crate::model::{Model, Settings};
 use crate::oracle::References;
@@ -48,6 +48,17 @@ fn serve(orders: &mut impl BufRead, reports: &mut impl Write) -> anyhow::Result<
         let worker = worker.cross_checking(references);
         let narrower = AsItStands(library.profile());
         return Ok(worker.narrowing(narrower).serve(orders, reports)?);
+    }
+    if let Some(mutation) = Mutation::of_settings(&setup.settings) {
+        let mutation = mutation?;
+        let settings = mutation.of_generator();
+        let (references, profile) =
+            cross_check::load(&locator, &choice, library, &settings, &setup.libraries)?;
+        let runs = MutantRuns::new(choice.name, library, profile, mutation, setup.campaign_seed)?;
+        let worker = Worker::new(choice.name, library, runs, &setup)?;
+        let narrower = Narrower::new(choice.name, library, worker.limits().clone());
+        let narrower = narrower.against(references.list.clone());
+        return Ok(worker.cross_checking(references).narrowing(narrower).serve(orders, reports)?);
     }
     let pairs = setup.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let settings = Settings::restore(pairs)?;

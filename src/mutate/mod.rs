@@ -3,31 +3,32 @@
 //! A mutator is one file and one line in [`MUTATORS`]. It is opened on seeds, once, and then draws mutants, each a function
 //! of the seeds and the generator of random numbers alone.
 
+mod applying;
+mod chain;
+pub mod fusion;
+mod fuzzchick;
+mod occurrences;
+mod opfuzz;
 mod repertoire;
+pub mod rewriting;
+pub mod rules;
+mod seed;
+mod snippets;
+pub mod sparrow;
+mod storm;
+mod typefuzz;
+mod witness;
 
 use murxla_api::Answer;
 use thiserror::Error;
 
+pub use self::occurrences::{Occurrences, Place};
 pub use self::repertoire::Repertoire;
+pub use self::seed::Seed;
 
 use crate::eval::Assignment;
 use crate::rng::Rng;
 use crate::smt::{Graph, Node, Script, Term};
-
-/// A script to be mutated, with what is known of it.
-#[derive(Clone, Debug)]
-pub struct Seed {
-    /// Where it comes from, as the user is told: a file, or the seed of a run.
-    pub name: String,
-    /// The script.
-    pub script: Script,
-    /// The answer to its checks, by its `:status` or by solvers that agree.
-    pub status: Option<Answer>,
-    /// Values under which all its assertions are true by our own evaluation.
-    pub model: Option<Assignment>,
-    /// Values under which not all of them are true, of a seed that has no model.
-    pub counter_model: Option<Assignment>,
-}
 
 /// What must hold of the answers to a mutant, by how it was made.
 #[derive(Clone, Debug)]
@@ -71,6 +72,17 @@ pub struct Mutant<'a> {
     pub steps: Vec<String>,
 }
 
+/// What a technique must know of its seeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Needs {
+    /// Nothing.
+    Nothing,
+    /// Whether they are satisfiable.
+    Status,
+    /// Values: a model, or of an unsatisfiable seed values that make an assertion false.
+    Values,
+}
+
 /// Why a mutator cannot use seeds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
@@ -94,6 +106,16 @@ pub trait Mutator: Sync {
         1
     }
 
+    /// What it must know of seeds.
+    fn needs(&self) -> Needs {
+        Needs::Status
+    }
+
+    /// Whether a mutant is made of the one before, so that mutants are deeper the later they come.
+    fn makes_chains(&self) -> bool {
+        false
+    }
+
     /// The same technique with the text of a configuration file: signatures, classes of operators, rules.
     fn configured(&self, _: &str) -> Result<Box<dyn Mutator>, ConfigurationError> {
         Err(ConfigurationError(format!("{} has no configuration file", self.name())))
@@ -110,7 +132,17 @@ pub trait Mutants {
 }
 
 /// All techniques.
-pub static MUTATORS: &[&dyn Mutator] = &[];
+pub static MUTATORS: &[&dyn Mutator] = &[
+    &typefuzz::TYPEFUZZ,
+    &opfuzz::OPFUZZ,
+    &fuzzchick::FUZZCHICK,
+    &storm::STORM,
+    &storm::CORES,
+    &rewriting::REWRITE,
+    &sparrow::SPARROW,
+    &fusion::FUSION,
+    &witness::WITNESS,
+];
 
 /// The technique of this name.
 pub fn mutator(name: &str) -> Option<&'static dyn Mutator> {

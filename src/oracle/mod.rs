@@ -26,6 +26,7 @@ mod oracle_set;
 mod own_checks;
 mod planted;
 mod play;
+mod promised;
 mod right_answer;
 mod runner;
 mod runner_process;
@@ -58,6 +59,7 @@ pub use oracle_set::{GivenVerdict, OracleSet};
 pub(crate) use own_checks::OWN_CHECKS;
 pub(crate) use planted::{PLANTED, asked, planted_assignment};
 pub use play::play;
+pub(crate) use promised::{PROMISED, promised_answer};
 pub(crate) use right_answer::{right_answer, values_in};
 pub use runner::{LoadedSolver, LocalRunner, Runner};
 pub(crate) use runner_process::{PlayRequest, PlayResponse, PlaySetup, RunnerProcess};
@@ -117,6 +119,7 @@ pub const ORACLES: &[OracleDef] = &[
     model::DEF,
     asserted_values::DEF,
     planted::DEF,
+    promised::DEF,
     exhausted::DEF,
     same_question::DEF,
     cores::DEF,

@@ -105,6 +105,11 @@ impl<'a> OracleSet<'a> {
         std::mem::take(&mut self.verdicts)
     }
 
+    /// Adds something that is said of the run as a whole, to be counted with what oracles say.
+    pub fn say(&mut self, given: GivenVerdict) {
+        self.verdicts.push(given);
+    }
+
     pub(super) fn note(&mut self, oracle: &'static str, call: usize, verdict: Verdict) {
         self.verdicts.push(GivenVerdict { oracle, call, verdict });
     }

@@ -118,9 +118,9 @@ impl Numbering {
             }
             rets.push(new);
         }
-        let planted = call.planted.clone();
+        let (planted, promised) = (call.planted.clone(), call.promised.clone());
         let call = Call::of_action(call.seed, call.action.clone(), args).returning(rets);
-        Call { planted, ..call }
+        Call { planted, promised, ..call }
     }
 }
 

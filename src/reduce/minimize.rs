@@ -17,6 +17,7 @@ use super::tester::{LocalTester, TestError};
 use super::truth::Truth;
 use super::{Criterion, Judged, PASSES, TargetSolver, TraceCandidate, Wanted};
 use crate::findings::Key;
+use crate::oracle::{PROMISED, oracles_of, promised_answer};
 use crate::sandbox::Limits;
 use crate::trace::Call;
 
@@ -81,11 +82,15 @@ pub fn minimize(
     interrupted: &AtomicBool,
     audience: &mut dyn Audience,
 ) -> Result<Result<Minimized, Refusal>, TestError> {
+    // If the answer is not the promised one, the promise must stay true of what is left.
+    let breaks_promise = oracles_of(input.trace).iter().any(|name| &**name == PROMISED);
+    let promised = if breaks_promise { promised_answer(input.trace) } else { None };
+    let status = task.status.or(promised);
     let deadline = task.budget.map(|budget| Instant::now() + budget);
     let limits = Limits { memory: task.memory, ..Limits::default() };
     let limits = super::tester::limits(&limits, task.time);
     let local = LocalTester::new(task.solver, task.library, task.policy, limits);
-    let mut local = local.against(task.other.clone()).against_status(task.status);
+    let mut local = local.against(task.other.clone()).against_status(status);
     let golden = match golden(input, task, deadline, &mut local)? {
         Ok(golden) => golden,
         Err(refusal) => return Ok(Err(refusal)),
@@ -116,7 +121,7 @@ pub fn minimize(
         let unstable = Refusal::Unstable(vec![key, None]);
         return Ok(Err(if pattern { Refusal::NoMatch } else { unstable }));
     }
-    if task.status.is_some_and(|status| Truth::new(&start, status).is_none()) {
+    if status.is_some_and(|status| Truth::new(&start, status).is_none()) {
         return Ok(Err(Refusal::NoGuard));
     }
     let failure = key.as_ref().map_or_else(|| "timeout".to_owned(), Key::to_string);
@@ -127,7 +132,7 @@ pub fn minimize(
         jobs => {
             let setup = PoolSetup {
                 solvers: task.solver_texts.clone(),
-                satisfiable: task.status.map(|status| status == Answer::Sat),
+                satisfiable: status.map(|status| status == Answer::Sat),
                 libraries: task.libraries.clone(),
                 policy: task.policy,
                 enforces_needs: start.enforces_needs(),
@@ -144,7 +149,7 @@ pub fn minimize(
     let (form, restarts) = (task.form, task.restarts);
     let mut session = Session { disk, form, restarts, interrupted, deadline, audience };
     let subject = Subject { start, first: shorter, passes };
-    let guard = |start: &TraceCandidate| Truth::new(start, task.status?);
+    let guard = |start: &TraceCandidate| Truth::new(start, status?);
     let reduction = session.search(subject, &mut tester, guard)?;
     let text = match form {
         Form::Trace => tester.local().recorded(&reduction.best)?,

@@ -4,18 +4,20 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use murxla_api::theory::{self, Theory};
-use murxla_api::{ActionKind, Library};
+use murxla_api::{ActionKind, Answer, Library};
 
 use super::edit::{Edit, apply};
 use super::engine::{Cache, Ended, Engine, Figures, Keeper, Pass, Progress, Tester};
+use super::guarded::Guarded;
 use super::passes::leaves::leaf;
 use super::tester::{LocalTester, TestError};
+use super::truth::Truth;
 use super::typed::Typed;
 use super::{Criterion, PASSES, TargetSolver, TraceCandidate, Wanted};
 use crate::campaign::{Narrow, Narrowed};
 use crate::exec::OptionPolicy;
 use crate::findings::Key;
-use crate::oracle::{CROSS_CHECK, Runner, operators_asked};
+use crate::oracle::{CROSS_CHECK, PROMISED, Runner, operators_asked, promised_answer};
 use crate::sandbox::Limits;
 use crate::trace::{Call, CallArg, Operator, Trace};
 
@@ -66,8 +68,10 @@ impl Narrower {
     }
 
     fn narrowed(&self, trace: &Trace, key: &Key) -> Result<Option<Narrowed>, TestError> {
+        let is_promised = key.oracle.as_deref() == Some(PROMISED);
+        let promised = if is_promised { promised_answer(trace) } else { None };
         for tester in self.testers(key)? {
-            if let Some(narrowed) = self.narrowed_by(tester, trace)? {
+            if let Some(narrowed) = self.narrowed_by(tester, trace, promised)? {
                 return Ok(Some(narrowed));
             }
         }
@@ -78,6 +82,7 @@ impl Narrower {
         &self,
         mut tester: LocalTester,
         trace: &Trace,
+        promised: Option<Answer>,
     ) -> Result<Option<Narrowed>, TestError> {
         let start = TraceCandidate::new(trace, TargetSolver::new(self.library));
         let enforces = start.enforces_needs();
@@ -92,10 +97,20 @@ impl Narrower {
             .map(|pass| pass as &dyn Pass<TraceCandidate>)
             .collect();
         let mut bounds = Bounds { tests: 0, end: Instant::now() + MOST_TIME };
+        // A promise is one about the whole: only what is seen to keep it is tried.
+        let truth = match promised {
+            Some(answer) => match Truth::new(&start, answer) {
+                Some(truth) => Some(truth),
+                None => return Ok(None),
+            },
+            None => None,
+        };
+        let mut tester = Guarded { inner: &mut tester, truth };
         let (cache, figures) = (Cache::default(), Figures::default());
         let mut engine = Engine::new(start, cache, figures, &mut tester, &mut bounds);
         let complete = engine.run(&passes)? == Ended::Minimal;
         let (best, ..) = engine.into_parts();
+        let tester = tester.inner;
         let operators = operators_asked(&best.calls, self.library.profile());
         let trace = tester.recorded(&best)?;
         let named = named_cause(&trace);
@@ -112,6 +127,10 @@ impl Narrow for Narrower {
     fn fails_without(&self, trace: &Trace, key: &Key, operators: &[&'static str]) -> bool {
         let particular: Vec<&str> = operators.iter().copied().filter(|key| !is_core(key)).collect();
         let without = if particular.is_empty() { operators } else { particular.as_slice() };
+        // What a promise says of the whole it does not say of another trace.
+        if key.oracle.as_deref() == Some(PROMISED) {
+            return true;
+        }
         let start = TraceCandidate::new(trace, TargetSolver::new(self.library));
         let Some(candidate) = without_operators(&start, without) else { return true };
         let fails = |mut tester: LocalTester| {

@@ -10,6 +10,7 @@ use murxla_api::{
 use thiserror::Error;
 
 use super::interned::{Interned, hash};
+use super::marks::Mark;
 use super::node::{Attribute, Head, Node, Opaque, Symbol, SymbolDef, Term, Variable, VariableDef};
 
 /// Why a binder has no sort.
@@ -155,6 +156,11 @@ impl Graph {
         &self.sorts.list[self.sorts_of[term.index()] as usize]
     }
 
+    /// The number of the sort of a term: that of equal sorts is the same in a graph.
+    pub fn sort_number(&self, term: Term) -> usize {
+        self.sorts_of[term.index()] as usize
+    }
+
     /// A term, seen from the top.
     pub fn node(&self, term: Term) -> Node<'_> {
         match self.nodes[term.index()] {
@@ -253,6 +259,15 @@ impl Graph {
         self.apply_number(head, args)
     }
 
+    /// An application of the same operator, with all that it has beside its arguments, to these arguments, or why it has no sort.
+    /// A term that is no application stays as it is.
+    pub fn apply_alike(&mut self, like: Term, args: &[Term]) -> Result<Term, TypeError> {
+        match self.nodes[like.index()] {
+            Stored::Apply { head, .. } => self.apply_number(head, args),
+            _ => Ok(like),
+        }
+    }
+
     fn apply_number(&mut self, number: u32, args: &[Term]) -> Result<Term, TypeError> {
         let digest = digest_of_application(number, args);
         let same = |term: &Term| match self.nodes[term.index()] {
@@ -338,6 +353,40 @@ impl Graph {
         let sort = self.sort(term).clone();
         let attributes = self.attributes.number(attributes.into());
         self.add(Stored::Annotated { term, attributes }, sort)
+    }
+
+    /// How much there is now; see [`Graph::roll_back`].
+    pub fn mark(&self) -> Mark {
+        Mark {
+            nodes: self.nodes.len(),
+            args: self.args.len(),
+            literals: self.literals.list.len(),
+            bound: self.bound.list.len(),
+            attributes: self.attributes.list.len(),
+            opaque: self.opaque.list.len(),
+            symbols: self.symbols.len(),
+            variables: self.variables.len(),
+        }
+    }
+
+    /// Takes away what was made after the mark: terms, symbols and variables. Their numbers are given again.
+    pub fn roll_back(&mut self, mark: &Mark) {
+        for index in (mark.nodes..self.nodes.len()).rev() {
+            let digest = digest_of(self.nodes[index], &self.args);
+            let term = Term(index as u32);
+            if let Ok(entry) = self.numbers.find_entry(digest, |other| *other == term) {
+                entry.remove();
+            }
+        }
+        self.nodes.truncate(mark.nodes);
+        self.sorts_of.truncate(mark.nodes);
+        self.args.truncate(mark.args);
+        self.literals.truncate(mark.literals);
+        self.bound.truncate(mark.bound);
+        self.attributes.truncate(mark.attributes);
+        self.opaque.truncate(mark.opaque);
+        self.symbols.truncate(mark.symbols);
+        self.variables.truncate(mark.variables);
     }
 
     /// A term that a solver gave, of this sort.

@@ -35,4 +35,15 @@ impl<T: Hash + Eq> Interned<T> {
         numbers.insert_unique(digest, number, |number| hash(&list[*number as usize]));
         number
     }
+
+    /// Forgets all but the first so many.
+    pub(super) fn truncate(&mut self, length: usize) {
+        for number in (length..self.list.len()).rev() {
+            let digest = hash(&self.list[number]);
+            if let Ok(entry) = self.numbers.find_entry(digest, |other| *other as usize == number) {
+                entry.remove();
+            }
+        }
+        self.list.truncate(length);
+    }
 }

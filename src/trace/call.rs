@@ -112,6 +112,9 @@ pub struct Call {
     /// The value that the generator had in mind for the constant that it makes, in the notation of
     /// [`Datum::of_notation`](murxla_api::meaning::Datum::of_notation): under these values what it asserts may be true.
     pub planted: Option<Box<str>>,
+    /// The right answer of the check that it is, and why it is right, for whoever knows how what is asked was made:
+    /// `unsat each assertion of a.smt2 follows`.
+    pub promised: Option<Box<str>>,
 }
 
 impl Call {
@@ -131,6 +134,7 @@ impl Call {
             violated: None,
             asked_by: None,
             planted: None,
+            promised: None,
         }
     }
 

@@ -56,6 +56,8 @@ struct Reader {
     asked_by: Option<Box<str>>,
     /// The planted value of the constant that the next call makes.
     planted: Option<Box<str>>,
+    /// The right answer of the next call.
+    promised: Option<Box<str>>,
 }
 
 impl Reader {
@@ -85,6 +87,11 @@ impl Reader {
         if cursor.skip("#=") {
             cursor.skip_blanks();
             self.planted = Some(cursor.rest().into());
+            return Ok(());
+        }
+        if cursor.skip("#:") {
+            cursor.skip_blanks();
+            self.promised = Some(cursor.rest().into());
             return Ok(());
         }
         if cursor.skip(PROOF) {
@@ -135,6 +142,7 @@ impl Reader {
         let mut call = Call::of_action(seed, action, args);
         call.asked_by = self.asked_by.take();
         call.planted = self.planted.take();
+        call.promised = self.promised.take();
         self.trace.calls.push(call);
         self.lines.0.push(number);
         Ok(())

@@ -75,11 +75,17 @@ pub fn write_violated(out: &mut Line, oracle: &str, what: &str, proof: &str) {
 /// The beginning of a line of what proves a violation; to who does not know it, such a line is a comment.
 pub const PROOF: &str = "#|";
 
-/// Writes all that is known of a call before it is executed: its line, and above it the planted value.
+/// Writes all that is known of a call before it is executed: its line, and above it the planted value, or the answer that is
+/// promised.
 pub fn write_line(out: &mut Line, call: &Call) {
     if let Some(planted) = &call.planted {
         out.push_str("#= ");
         out.push_str(planted);
+        out.push_ascii(b'\n');
+    }
+    if let Some(promised) = &call.promised {
+        out.push_str("#: ");
+        out.push_str(&visible_line(promised));
         out.push_ascii(b'\n');
     }
     write_call_alone(out, call);

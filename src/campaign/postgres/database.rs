@@ -130,6 +130,28 @@ impl Database {
         })
     }
 
+    /// Keeps a file that all machines need.
+    pub fn keep_file(
+        &mut self,
+        campaign: i64,
+        name: &str,
+        content: &[u8],
+    ) -> Result<(), SharedError> {
+        let query = "INSERT INTO murxla.campaign_file VALUES ($1, $2, $3)";
+        self.change(|it| it.execute(query, &[&campaign, &name, &content])).map(drop)
+    }
+
+    /// Such a file, if there is one.
+    pub fn kept_file(
+        &mut self,
+        campaign: i64,
+        name: &str,
+    ) -> Result<Option<Vec<u8>>, SharedError> {
+        let query = "SELECT content FROM murxla.campaign_file WHERE campaign = $1 AND name = $2";
+        let row = self.change(|it| it.query_opt(query, &[&campaign, &name]))?;
+        Ok(row.map(|row| row.get(0)))
+    }
+
     /// All campaigns, the oldest first.
     pub fn campaigns(&mut self) -> Result<Vec<CampaignRow>, SharedError> {
         let query = format!("SELECT {CAMPAIGN} FROM murxla.campaign ORDER BY id");

@@ -19,6 +19,13 @@ const STEPS: &[&str] = &["
         next_run bigint NOT NULL DEFAULT 0,
         runs_done bigint NOT NULL DEFAULT 0
     );
+    -- Files that all its machines need, such as the seeds of mutants.
+    CREATE TABLE murxla.campaign_file (
+        campaign bigint NOT NULL REFERENCES murxla.campaign (id) ON DELETE CASCADE,
+        name text NOT NULL,
+        content bytea NOT NULL,
+        PRIMARY KEY (campaign, name)
+    );
     -- A machine at work, with its own figures: nobody else writes them, so nobody waits for anybody.
     CREATE TABLE murxla.site (
         id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -58,6 +58,8 @@ pub(super) struct Importer<'g> {
     has_logic: bool,
     /// The names of assertions, since some were taken away.
     named: HashSet<Arc<str>>,
+    /// The values that constants are to be planted with, in the notation of traces.
+    pub(super) planted: &'g dyn Fn(Symbol) -> Option<Box<str>>,
 }
 
 impl<'g> Importer<'g> {
@@ -78,6 +80,7 @@ impl<'g> Importer<'g> {
             source: None,
             has_logic: false,
             named: HashSet::new(),
+            planted: &|_| None,
         }
     }
 
@@ -273,7 +276,15 @@ impl<'g> Importer<'g> {
         let definition = self.graph.symbol(symbol);
         let args = vec![self.sort_arg(&definition.sort), CallArg::Text((*definition.name).into())];
         let name = self.make(ActionKind::MkConst, args);
+        self.plant(symbol);
         self.symbols[symbol.index()] = Some(name);
+    }
+
+    /// The constant that was just made has the value of this symbol.
+    pub(super) fn plant(&mut self, symbol: Symbol) {
+        if let Some(call) = self.calls.last_mut() {
+            call.planted = (self.planted)(symbol);
+        }
     }
 
     fn parameters(&mut self, variables: &[Variable]) -> CallArg {

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::trace::{Call, DEEPEST_FIELD, Header, SortName, TermName, Trace};
 
-use super::{Command, Graph, Script, Term, source_header};
+use super::{Command, Graph, Script, Symbol, Term, source_header};
 use commands::Importer;
 
 /// A trace made from a script.
@@ -56,12 +56,22 @@ pub enum ImportError {
 
 /// The trace that does what a script says, which is written in a dialect: solvers' own options have other names there.
 pub fn import(script: &Script, dialect: &Dialect) -> Result<Imported, ImportError> {
+    import_planted(script, dialect, &|_| None)
+}
+
+/// The same; constants are planted with the values that they are given, in the notation of traces.
+pub fn import_planted(
+    script: &Script,
+    dialect: &Dialect,
+    planted: &dyn Fn(Symbol) -> Option<Box<str>>,
+) -> Result<Imported, ImportError> {
     for command in &script.commands {
         if let Command::DeclareDatatypes(group) = command {
             sorts::require_shallow_fields(group)?;
         }
     }
     let mut importer = Importer::new(&script.graph, dialect);
+    importer.planted = planted;
     importer.begin(&needs::needs(&script.commands));
     for (number, command) in script.commands.iter().enumerate() {
         if *command == Command::Reset {

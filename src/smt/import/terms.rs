@@ -108,6 +108,7 @@ impl Importer<'_> {
             let sort = self.sort_arg(&definition.sort);
             let args = vec![sort, CallArg::Text((*definition.name).into())];
             self.symbols[symbol.index()] = Some(self.make(ActionKind::MkConst, args));
+            self.plant(symbol);
         }
         self.symbols[symbol.index()].unwrap_or(TermName(u32::MAX))
     }

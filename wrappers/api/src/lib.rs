@@ -13,6 +13,7 @@ const _: () = assert!(
 );
 
 mod action;
+mod applications;
 mod command;
 mod datatype;
 mod demand;
@@ -47,6 +48,7 @@ pub use action::{
     ActionDef, ActionKind, ArgKind, BASE_ACTIONS, INFO_KEYWORDS, Need, ReplyKind, base_action,
     plain_command,
 };
+pub use applications::{applications_over, draw_indices};
 pub use command::{Arg, Command, Reply};
 pub use datatype::{ConstructorDef, Datatype, DatatypeDef, FieldSort};
 pub use demand::{Clash, Demand, DemandRow, Demands, Denied, Effort, ErrorFilter, SelfCheck, When};

@@ -104,7 +104,7 @@ impl Num {
     }
 
     /// The least value that this can have, as far as the variables' own minima tell.
-    fn least(&self) -> u64 {
+    pub(crate) fn least(&self) -> u64 {
         match *self {
             Num::Var(_, least) | Num::Const(least) => least.into(),
             Num::Add(a, b) => a.least() + b.least(),

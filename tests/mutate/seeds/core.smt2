@@ -1,0 +1,8 @@
+(set-info :status sat)
+(declare-const a Bool)
+(declare-const b Bool)
+(declare-const c Bool)
+(assert (or a (and b (not c))))
+(assert (=> a (xor b c)))
+(assert (ite c (= a b) (distinct a b)))
+(check-sat)

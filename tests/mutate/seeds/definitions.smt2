@@ -1,0 +1,8 @@
+(set-info :status sat)
+(define-sort Word () (_ BitVec 16))
+(declare-const w Word)
+(define-fun half ((v Word)) Word (bvlshr v #x0001))
+(define-const two Word (half #x0004))
+(assert (! (bvult (half w) two) :named small))
+(assert (let ((v (half (half w)))) (= v (bvand v two))))
+(check-sat)

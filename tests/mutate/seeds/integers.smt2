@@ -1,0 +1,8 @@
+(set-info :status sat)
+(set-logic QF_NIA)
+(declare-const x Int)
+(declare-const y Int)
+(assert (< (+ x y 1) (* 3 y)))
+(assert (= (mod x 4) (div y 2)))
+(assert (>= (abs (- x y)) 2))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-info :status unsat)
+(declare-fun p (Int) Bool)
+(declare-fun g (Int) Int)
+(assert (forall ((x Int)) (! (=> (p x) (p (g x))) :pattern ((p x)))))
+(assert (exists ((y Int) (z Int)) (and (p y) (= z (g y)) (not (p z)))))
+(assert (forall ((x Int)) (or (> x 0) (exists ((w Int)) (< w x)))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-info :status unsat)
+(set-logic QF_LIRA)
+(declare-const r Real)
+(declare-const i Int)
+(assert (< r (/ 1.0 3.0)))
+(assert (> (+ r r) (to_real i)))
+(assert (>= i 1))
+(check-sat)
