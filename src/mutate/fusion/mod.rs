@@ -306,8 +306,8 @@ impl Mutants for Fused {
             }
         }
         let mut steps = Vec::new();
-        for side in 0..2 {
-            self.replace(side, used[side], &fused, rng)?;
+        for (side, used) in used.into_iter().enumerate() {
+            self.replace(side, used, &fused, rng)?;
         }
         let changed = (0..2).any(|side| {
             self.formulas[side].iter().any(|formula| self.now[formula.index()] != *formula)

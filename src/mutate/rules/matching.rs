@@ -55,7 +55,7 @@ impl Written {
             Written::Just(literal, sort, _) => Some((literal.clone(), sort.clone())),
             Written::Named(special, form) => {
                 let sort = known.sort(form)?;
-                (sort.kind() == special.sort_kind()).then(|| (Literal::Special(*special), sort))
+                (sort.kind() == special.sort_kind()).then_some((Literal::Special(*special), sort))
             }
             Written::Bits(value, width) => {
                 let value = u64::try_from(value.value(&known.numbers)?).ok()?;
