@@ -48,6 +48,7 @@ mod status;
 mod store;
 mod table;
 mod test_candidates;
+mod textual;
 mod triage;
 mod version;
 mod work;
@@ -129,6 +130,14 @@ enum SubCommand {
     Store(store::Args),
     Triage(triage::Args),
     Work(work::Args),
+    /// As the tool typefuzz: mutants as files for solvers' binaries
+    Typefuzz(Box<textual::Args>),
+    /// As the tool opfuzz: mutants as files for solvers' binaries
+    Opfuzz(Box<textual::Args>),
+    /// As the tool yinyang: fused scripts as files for solvers' binaries
+    Yinyang(Box<textual::Args>),
+    /// As the tool STORM: formulas of fragments as files for solvers' binaries
+    Storm(Box<textual::Args>),
     Completions(completions::Args),
     #[command(hide = true)]
     PlayTraces,
@@ -234,6 +243,12 @@ pub fn main() -> ExitCode {
         (Some(SubCommand::Worker), None) => worker::run(),
         (Some(SubCommand::TestCandidates), None) => test_candidates::run(),
         (Some(SubCommand::Minimize(args)), None) => minimize::run(&args, &cli.own),
+        (Some(SubCommand::Typefuzz(args)), None) => {
+            textual::run(textual::TYPEFUZZ, &args, &cli.own)
+        }
+        (Some(SubCommand::Opfuzz(args)), None) => textual::run(textual::OPFUZZ, &args, &cli.own),
+        (Some(SubCommand::Yinyang(args)), None) => textual::run(textual::YINYANG, &args, &cli.own),
+        (Some(SubCommand::Storm(args)), None) => textual::run(textual::STORM, &args, &cli.own),
         (Some(SubCommand::Mutate(args)), None) => mutate::run(&args, &cli.own),
         (Some(SubCommand::Import(args)), None) => import::run(&args),
         (Some(SubCommand::Reduce(args)), None) => reduce::run(&args, &cli.own),
