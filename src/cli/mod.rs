@@ -45,6 +45,7 @@ mod solvers;
 mod status;
 mod table;
 mod test_candidates;
+mod textual;
 mod triage;
 mod version;
 mod worker;
@@ -121,6 +122,14 @@ enum SubCommand {
     Run(run::Args),
     Solvers(solvers::Args),
     Triage(triage::Args),
+    /// As the tool typefuzz: mutants as files for solvers' binaries
+    Typefuzz(Box<textual::Args>),
+    /// As the tool opfuzz: mutants as files for solvers' binaries
+    Opfuzz(Box<textual::Args>),
+    /// As the tool yinyang: fused scripts as files for solvers' binaries
+    Yinyang(Box<textual::Args>),
+    /// As the tool STORM: formulas of fragments as files for solvers' binaries
+    Storm(Box<textual::Args>),
     Completions(completions::Args),
     #[command(hide = true)]
     PlayTraces,
@@ -226,6 +235,12 @@ pub fn main() -> ExitCode {
         (Some(SubCommand::Worker), None) => worker::run(),
         (Some(SubCommand::TestCandidates), None) => test_candidates::run(),
         (Some(SubCommand::Minimize(args)), None) => minimize::run(&args, &cli.own),
+        (Some(SubCommand::Typefuzz(args)), None) => {
+            textual::run(textual::TYPEFUZZ, &args, &cli.own)
+        }
+        (Some(SubCommand::Opfuzz(args)), None) => textual::run(textual::OPFUZZ, &args, &cli.own),
+        (Some(SubCommand::Yinyang(args)), None) => textual::run(textual::YINYANG, &args, &cli.own),
+        (Some(SubCommand::Storm(args)), None) => textual::run(textual::STORM, &args, &cli.own),
         (Some(SubCommand::Mutate(args)), None) => mutate::run(&args, &cli.own),
         (Some(SubCommand::Import(args)), None) => import::run(&args),
         (Some(SubCommand::Reduce(args)), None) => reduce::run(&args, &cli.own),
