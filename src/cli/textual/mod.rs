@@ -21,7 +21,7 @@ use crate::campaign::{KnownSeed, Mutation};
 use crate::findings::disk::DiskError;
 use crate::findings::output_file::write_output;
 use crate::mutate::{Mutator, Needs, Repertoire, Seed, mutator};
-use crate::reduce::UserCommand;
+use crate::reduce::command::UserCommand;
 use crate::rng::{self, Rng, Stream};
 use crate::sandbox::{ProgramLimits, ProgramRun};
 use crate::smt::print;
