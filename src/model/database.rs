@@ -220,6 +220,8 @@ pub(super) struct Database {
     first_class: Vec<Sort>,
     /// The places of those of which there are terms, in order.
     inhabited: Vec<usize>,
+    /// The places of those of which there are terms with free variables.
+    with_open: Vec<usize>,
     /// Sorts that the solver did not take.
     refused: QuickSet<Sort>,
     /// Variables that are not bound yet.
@@ -248,6 +250,7 @@ impl Database {
         self.formulas = None;
         self.first_class.clear();
         self.inhabited.clear();
+        self.with_open.clear();
         self.refused.clear();
         self.open.clear();
         (self.terms, self.inputs) = (0, 0);
@@ -397,6 +400,9 @@ impl Database {
         {
             self.inhabited.insert(at, place);
         }
+        if !term.is_closed() && !entry.has(Which::Open) {
+            self.with_open.push(place);
+        }
         entry.add(term, fresh);
         self.terms += 1;
     }
@@ -474,9 +480,11 @@ impl Database {
     pub(super) fn close(&mut self, bound: &[TermName]) {
         self.open.retain(|variable| !bound.contains(&variable.name));
         let mut gone = 0;
-        for entry in &mut self.entries {
-            gone += entry.forget(bound);
-        }
+        let entries = &mut self.entries;
+        self.with_open.retain(|place| {
+            gone += entries[*place].forget(bound);
+            entries[*place].has(Which::Open)
+        });
         if gone > 0 {
             self.terms -= gone;
             self.inhabited.retain(|place| !self.entries[*place].terms.is_empty());
