@@ -74,6 +74,14 @@ pub enum SolverProblem {
     /// A version of something that has none.
     #[error("{0} is part of murxla and has no other versions; write '{0}' alone")]
     NoVersions(&'static str),
+    /// A trace names a version that is not built in.
+    #[error("{name} has no version '{version}'; name what is to be run with --solver")]
+    NoSuchVersion {
+        /// The solver.
+        name: &'static str,
+        /// The version.
+        version: String,
+    },
     /// No command.
     #[error(transparent)]
     Program(#[from] ProgramError),

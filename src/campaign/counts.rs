@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::enumerate::Note;
 use crate::findings::Ending;
 use crate::model::Fsm;
+use crate::oracle::Verdict;
 
 /// How often something was tried and how often that succeeded, by name.
 pub type Table = BTreeMap<String, [u64; 2]>;
@@ -89,6 +90,18 @@ impl Counts {
     pub fn run_ended(&mut self, ending: Ending) {
         self.runs += 1;
         *self.ends.entry(ending.word()).or_default() += 1;
+    }
+
+    /// Counts what an oracle said.
+    pub fn add_verdict(&mut self, oracle: &str, verdict: &Verdict) {
+        let judged = self.oracles.entry(oracle.to_owned()).or_default();
+        judged[0] += 1;
+        match verdict {
+            Verdict::CannotTell(why) => {
+                self.cannot_tell.entry(format!("{oracle}: {why}")).or_default()[0] += 1;
+            }
+            Verdict::Holds | Verdict::Violated(_) => judged[1] += 1,
+        }
     }
 
     /// Counts what became of a term of an enumeration.

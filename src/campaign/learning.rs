@@ -55,8 +55,8 @@ const MOST_NAMES: usize = 12;
 /// No share is smaller, so that nothing is forgotten, and none larger.
 const LEAST_PERCENT: f64 = 3.0;
 const MOST_PERCENT: f64 = 60.0;
-/// The time limit is not shortened further, compared with the user's and with the mean of all runs.
-const SHORTEST: f64 = 0.02;
+/// The time limit is not shortened further, in seconds and compared with the mean of all runs.
+const SHORTEST: f64 = 0.1;
 const RUNS_OF_MEAN_LENGTH: f64 = 10.0;
 /// A finding came often if it did so often, in this share of the runs that could make it.
 const OFTEN: u64 = 5;
@@ -74,10 +74,20 @@ impl Evidence {
         if self.share() <= SHARE || self.timeouts.is_empty() {
             return learned;
         }
-        // How many of the runs may hit the limit, for no more to be lost.
+        // What hangs is ended earlier: most runs that hit a limit would hit a longer one, too.
         let good = (self.seconds - self.lost).max(0.001);
-        let lost_each = (self.lost / self.timeouts.len() as f64).max(0.001);
-        let wanted = SHARE * good / (lost_each * self.runs.max(1) as f64);
+        let bearable = SHARE * good;
+        let mean = RUNS_OF_MEAN_LENGTH * good / self.runs.max(1) as f64;
+        let least = SHORTEST.max(mean).min(self.limit);
+        let time = (bearable / self.timeouts.len() as f64).max(least);
+        // Few digits, for who reads it.
+        learned.time = Some((time * 100.0).ceil() / 100.0).filter(|time| *time < self.limit);
+        // How many of the runs may hit that limit, for no more to be lost.
+        let lost_each = time.min(self.lost / self.timeouts.len() as f64).max(0.001);
+        if lost_each * self.timeouts.len() as f64 <= bearable {
+            return learned;
+        }
+        let wanted = bearable / (lost_each * self.runs.max(1) as f64);
         let mut open: Vec<&NameSet> = self.timeouts.iter().collect();
         for _ in 0..MOST_NAMES {
             let Some((name, rate)) = self.most_to_blame(&open) else { break };
@@ -85,16 +95,6 @@ impl Evidence {
             let slot = learned.seldom.entry(name.clone()).or_insert(percent);
             *slot = (*slot).min(percent);
             open.retain(|timeout| !timeout.contains(&name));
-        }
-        // What nothing is to blame for is ended earlier.
-        let unexplained = self.lost * open.len() as f64 / self.timeouts.len() as f64;
-        let bearable = SHARE * good;
-        if unexplained > bearable {
-            let mean = RUNS_OF_MEAN_LENGTH * good / self.runs.max(1) as f64;
-            let least = (self.limit * SHORTEST).max(mean).min(self.limit);
-            let time = (lost_each * bearable / unexplained).max(least);
-            // Few digits, for who reads it.
-            learned.time = Some((time * 100.0).ceil() / 100.0).filter(|time| *time < self.limit);
         }
         learned
     }
@@ -198,7 +198,7 @@ mod tests {
         let runs_with = [("hangs", 60), ("often", 900), ("beside", 500)];
         let seen = evidence(&runs_with, &[(30, &["hangs", "often"]), (10, &["hangs", "beside"])]);
         let learned = seen.teach();
-        assert_eq!(learned.time, None);
+        assert_eq!(learned.time, Some(0.1));
         assert_eq!(learned.seldom, [("hangs".to_owned(), 3)].into());
         assert_eq!(seen.teach(), learned);
     }
@@ -218,6 +218,12 @@ mod tests {
         assert!(learned.seldom.is_empty(), "{learned:?}");
         // Ten runs of mean length.
         assert_eq!(learned.time, Some(0.1));
+    }
+
+    #[test]
+    fn nothing_is_seldom_where_an_earlier_end_is_enough() {
+        let learned = evidence(&[("hangs", 10)], &[(3, &["hangs"])]).teach();
+        assert_eq!(learned, Learned { time: Some(0.17), ..Learned::default() });
     }
 
     #[test]

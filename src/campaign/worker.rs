@@ -222,8 +222,11 @@ impl<'a> Worker<'a> {
             return self.isolate(run, run, &alone, done);
         }
         self.count_dead(&mut CallCounter::default(), &alone, done);
-        let found = self.references.contradiction(&alone, &self.limits, &AllRows)?;
-        if let Some(violation) = found {
+        let checked = self.references.cross_check(&alone, &self.limits, &AllRows);
+        if let Some(verdict) = checked.verdict() {
+            done.counts.add_verdict(CROSS_CHECK, &verdict);
+        }
+        if let Some(violation) = checked.violation {
             record_contradiction(&mut alone, &violation);
             let mut finding = self.finding(run, &alone);
             finding.reproduced = true;

@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use murxla_api::{Library, Profile};
 
-use super::other_solver::other_solver;
+use super::other_solver::{other_process, other_solver};
 use super::replay::install;
 use crate::exec::OptionPolicy;
 use crate::model::Settings;
-use crate::oracle::{LocalRunner, References, Runner};
+use crate::oracle::{Abilities, LocalRunner, References, Runner};
 use crate::solvers::{Choice, Locator, SolverProblem};
 use crate::supply::Silent;
 
@@ -42,16 +42,34 @@ fn goes_with(first: &Choice, other: &Choice) -> bool {
     first.name != other.name || other.program().is_some()
 }
 
-/// What the library has in common with those solvers of the cross-check that can be loaded beside it. What another version of
-/// the same solver lacks, only its answers show.
+/// What other versions of the same solver have, each as a process of its own tells it.
+pub(super) fn other_versions(
+    locator: &Locator,
+    first: &Choice,
+    settings: &Settings,
+    libraries: &[(String, PathBuf)],
+) -> anyhow::Result<Vec<Abilities>> {
+    let choices = choices(settings)?;
+    let others = choices.iter().filter(|other| !goes_with(first, other));
+    let abilities = |other: &Choice| {
+        let process = other_process(locator, other, OptionPolicy::NoFiles, libraries)?;
+        Ok(process.abilities())
+    };
+    others.map(abilities).collect()
+}
+
+/// What the library has in common with the solvers of the cross-check.
 pub(super) fn profile(
     locator: &Locator,
     first: &Choice,
     library: &'static dyn Library,
     settings: &Settings,
+    other_versions: &[Abilities],
 ) -> Result<&'static Profile, SolverProblem> {
-    let mut profiles = Vec::new();
     let choices = choices(settings)?;
+    let of_versions: Vec<Profile> =
+        other_versions.iter().map(|one| one.within(library.profile())).collect();
+    let mut profiles: Vec<&Profile> = of_versions.iter().collect();
     for other in choices.iter().filter(|other| goes_with(first, other)) {
         profiles.push(locator.load(other, &Silent)?.profile());
     }
@@ -75,7 +93,8 @@ pub(super) fn load(
         let runner = other_solver(locator, [first, &other], OptionPolicy::NoFiles, libraries)?;
         list.push((other.to_string(), runner));
     }
-    let profile = profile(locator, first, library, settings)?;
+    let versions = other_versions(locator, first, settings, libraries)?;
+    let profile = profile(locator, first, library, settings, &versions)?;
     Ok((References { list, always: settings.always }, profile))
 }
 

@@ -10,7 +10,7 @@ use super::OwnBuilds;
 use super::exit::Outcome;
 use super::export_check::trace_of;
 use super::print::say;
-use super::replay::{read_input, recorded_solver};
+use super::replay::{read_or_tell, recorded_solver};
 use super::right_status::export_with_right_answers;
 use crate::eval::{Assignment, Evaluator, explain};
 use crate::exec::{OptionPolicy, Run};
@@ -83,13 +83,7 @@ struct Subject<'a> {
 
 pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let file = trace_of(&args.file);
-    let input = match read_input(&file) {
-        Ok(input) => input,
-        Err(message) => {
-            say!("error: {message}");
-            return Ok(Outcome::BadInput);
-        }
-    };
+    let Some(input) = read_or_tell(&file) else { return Ok(Outcome::BadInput) };
     let others = own.choices(&args.solver)?;
     let recorded = own.with_library_of(&file)?;
     let locator = recorded.locator()?;

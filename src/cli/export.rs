@@ -7,7 +7,7 @@ use super::OwnBuilds;
 use super::exit::Outcome;
 use super::export_check::{Claim, Shown, still_shows, trace_of};
 use super::print::say;
-use super::replay::read_input;
+use super::replay::read_or_tell;
 use super::right_status::export_with_right_answers;
 use crate::findings::output_file::write_output;
 use crate::smt::export::{Target, WrapperRows, export};
@@ -79,13 +79,7 @@ impl Messages {
 
 pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let file = trace_of(&args.file);
-    let input = match read_input(&file) {
-        Ok(input) => input,
-        Err(message) => {
-            say!("error: {message}");
-            return Ok(Outcome::BadInput);
-        }
-    };
+    let Some(input) = read_or_tell(&file) else { return Ok(Outcome::BadInput) };
     let recorded = input.trace.header.solver.clone();
     // The trace may be of a solver that this build does not have.
     let recorded_rows = WrapperRows(recorded.as_deref().and_then(|name| wrapper(name).ok()));

@@ -34,9 +34,18 @@ pub(super) fn other_solver(
         let library = locator.load_tried(second, true, &StderrProgress::new())?;
         return Ok(Rc::new(LocalRunner::new(second.name, library, policy)));
     }
+    Ok(Rc::new(other_process(locator, second, policy, libraries)?))
+}
+
+/// A process of its own for another version of the solver that this process has loaded.
+pub(super) fn other_process(
+    locator: &Locator,
+    second: &Choice,
+    policy: OptionPolicy,
+    libraries: &[(String, PathBuf)],
+) -> anyhow::Result<RunnerProcess> {
     install(locator, second)?;
     let setup = PlaySetup { solver: second.to_string(), libraries: libraries.to_vec(), policy };
     let unusable = |error| SolverProblem::Load(LoadError(format!("{second}: {error}")));
-    let process = RunnerProcess::start(&std::env::current_exe()?, &setup).map_err(unusable)?;
-    Ok(Rc::new(process))
+    Ok(RunnerProcess::start(&std::env::current_exe()?, &setup).map_err(unusable)?)
 }

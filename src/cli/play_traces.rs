@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use super::exit::Outcome;
 use super::own_libraries;
-use crate::oracle::{LocalRunner, PlayRequest, PlayResponse, PlaySetup, Runner};
+use crate::oracle::{Abilities, LocalRunner, PlayRequest, PlayResponse, PlaySetup, Runner};
 use crate::sandbox::{read_message, write_message};
 use crate::solvers::{Choice, Locator};
 use crate::supply::Silent;
@@ -28,7 +28,7 @@ fn serve(requests: &mut impl BufRead, responses: &mut impl Write) -> anyhow::Res
     let locator = Locator::new(&own_libraries(&setup.libraries))?;
     let library = locator.load(&choice, &Silent)?;
     let runner = LocalRunner::new(choice.name, library, setup.policy);
-    write_message(responses, &PlayResponse::Ready)?;
+    write_message(responses, &PlayResponse::Ready(Abilities::of(library.profile())))?;
     while let Some(request) = read_message::<PlayRequest>(requests)? {
         let (trace, _) = read(request.trace.as_bytes())?;
         let outcome = runner.play(&trace, &request.limits)?.outcome;

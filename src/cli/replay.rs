@@ -152,6 +152,11 @@ pub(super) fn read_input(path: &Path) -> Result<Input, String> {
     Ok(Input { path: path.clone(), trace, lines })
 }
 
+/// The trace of a file; otherwise the user is told what is wrong with it.
+pub(super) fn read_or_tell(path: &Path) -> Option<Input> {
+    read_input(path).map_err(|message| say!("error: {message}")).ok()
+}
+
 /// The solver that a trace names. Its version is taken only if it is installed: a trace does not make us fetch.
 pub(super) fn recorded_solver(
     input: &Input,
@@ -179,8 +184,14 @@ pub(super) fn recorded_solver(
     if locator.has_own(choice.name) {
         return Ok(Some(choice));
     }
-    if crate::solvers::wrapper(choice.name)?.has_version(told) {
+    let wrapper = crate::solvers::wrapper(choice.name)?;
+    if wrapper.has_version(told) {
         return Ok(Some(Choice { version: Some(told.clone()), ..choice }));
+    }
+    // What begins with a number is that of another murxla.
+    if !wrapper.needs_library() && !told.starts_with(|first: char| first.is_ascii_digit()) {
+        let (name, version) = (choice.name, told.clone());
+        return Err(SolverProblem::NoSuchVersion { name, version });
     }
     if told.ends_with(LibraryInfo::ASSERTIONS) {
         let (path, found) = (input.path.display(), locator.with_assertions(choice.name));

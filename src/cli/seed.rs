@@ -113,6 +113,8 @@ pub(super) fn run(
         say!("error: {why}");
         return Ok(Outcome::BadInput);
     }
+    let versions =
+        cross_check::other_versions(&locator, &choice, &settings, &own.named_libraries())?;
     let mut out: Box<dyn Write> = match &args.api_trace {
         Some(path) => {
             Box::new(std::fs::File::create(path).map_err(DiskError::on("write the trace", path))?)
@@ -122,7 +124,7 @@ pub(super) fn run(
     if args.no_fork {
         let library = locator.load(&choice, &Silent)?;
         let mut failed = Ok(());
-        let profile = cross_check::profile(&locator, &choice, library, &settings)?;
+        let profile = cross_check::profile(&locator, &choice, library, &settings, &versions)?;
         let model = Model::within(choice.name, library, profile, &settings);
         let sink = |bytes: &[u8]| {
             if failed.is_ok() {
@@ -144,7 +146,8 @@ pub(super) fn run(
     // A program is asked who it is before the clock of the run starts: it has a process of its own to die in.
     let program = choice.program().map(|_| locator.load(&choice, &Silent)).transpose()?;
     let child = |log: &Log| match program.map_or_else(|| locator.load(&choice, &Silent), Ok) {
-        Ok(library) => match cross_check::profile(&locator, &choice, library, &settings) {
+        Ok(library) => match cross_check::profile(&locator, &choice, library, &settings, &versions)
+        {
             Ok(profile) => {
                 let sink = |bytes: &[u8]| log.write(bytes);
                 let model = Model::within(choice.name, library, profile, &settings);
@@ -181,8 +184,12 @@ pub(super) fn run(
     out.flush()?;
     drop(out);
     if Failure::of(choice.name, &ended).is_none() {
-        let found = cross_check::references(&locator, &settings)?;
-        if let Some(violation) = found.contradiction(&ended, &limits, &AllRows)? {
+        let references = cross_check::references(&locator, &settings)?;
+        let checked = references.cross_check(&ended, &limits, &AllRows);
+        for (name, why) in checked.not_asked {
+            say!("note: {name} cannot be asked: {why}");
+        }
+        if let Some(violation) = checked.violation {
             record_contradiction(&mut ended, &violation);
         }
     }

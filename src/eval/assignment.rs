@@ -10,7 +10,8 @@ use crate::smt::{Command, Definition, Script, Symbol, Term};
 /// What symbols stand for, and what the standard leaves open.
 #[derive(Clone, Debug, Default)]
 pub struct Assignment {
-    values: QuickMap<Symbol, Datum>,
+    /// The values of symbols, in the order of these.
+    values: Vec<Option<Datum>>,
     definitions: QuickMap<Symbol, Definition>,
     open: BTreeMap<OpenCall, Datum>,
     terms: QuickMap<Term, Datum>,
@@ -47,7 +48,11 @@ impl Assignment {
 
     /// Gives a symbol a value of its sort.
     pub fn set(&mut self, symbol: Symbol, value: Datum) {
-        self.values.insert(symbol, value);
+        let place = symbol.index();
+        if self.values.len() <= place {
+            self.values.resize(place + 1, None);
+        }
+        self.values[place] = Some(value);
     }
 
     /// Lets a symbol mean its definition, unless it has a value.
@@ -72,7 +77,7 @@ impl Assignment {
 
     /// The value of a symbol.
     pub fn value(&self, symbol: Symbol) -> Option<&Datum> {
-        self.values.get(&symbol)
+        self.values.get(symbol.index())?.as_ref()
     }
 
     /// The definition of a symbol.

@@ -1,7 +1,5 @@
 //! The evaluator: a machine with a stack of its own, so that no depth of terms, binders or calls is recursed on.
 
-use std::borrow::Cow;
-
 use murxla_api::meaning::{Arg, Call, Datum, Unknown, apply};
 use murxla_api::{Binder, QuickMap, QuickSet, Sort};
 
@@ -26,8 +24,6 @@ pub(super) type Before<'a> = &'a dyn Fn(Term) -> Option<Known>;
 pub struct Evaluator<'a> {
     graph: &'a Graph,
     assignment: &'a Assignment,
-    /// Whether a term has variables, be they bound or not.
-    has_variables: Cow<'a, [bool]>,
     before: Option<Before<'a>>,
     values: QuickMap<Term, Known>,
     frames: Vec<Frame>,
@@ -41,33 +37,20 @@ pub struct Evaluator<'a> {
     steps: u64,
 }
 
-/// Which of the terms have variables, from the first that is not known on.
-pub(super) fn find_variables(graph: &Graph, known: &mut Vec<bool>) {
-    for term in graph.terms().skip(known.len()) {
-        let mut found = matches!(graph.node(term), Node::Variable(_));
-        graph.visit_children(term, |child| found |= known[child.index()]);
-        known.push(found);
-    }
-}
-
 impl<'a> Evaluator<'a> {
     /// An evaluator of the terms that the graph has now.
     pub fn new(graph: &'a Graph, assignment: &'a Assignment) -> Evaluator<'a> {
-        let mut variables = Vec::new();
-        find_variables(graph, &mut variables);
-        Evaluator::with(graph, assignment, Cow::Owned(variables), None)
+        Evaluator::with(graph, assignment, None)
     }
 
     pub(super) fn with(
         graph: &'a Graph,
         assignment: &'a Assignment,
-        has_variables: Cow<'a, [bool]>,
         before: Option<Before<'a>>,
     ) -> Evaluator<'a> {
         Evaluator {
             graph,
             assignment,
-            has_variables,
             before,
             values: QuickMap::default(),
             frames: Vec::new(),
@@ -164,7 +147,7 @@ impl<'a> Evaluator<'a> {
 
     /// Whether values of a term are those of the whole evaluation, not of the frame.
     fn is_global(&self, term: Term) -> bool {
-        self.frames.len() == 1 || !self.has_variables[term.index()]
+        self.frames.len() == 1 || !self.graph.has_variables(term)
     }
 
     fn known(&self, term: Term) -> Option<&Known> {

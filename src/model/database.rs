@@ -72,6 +72,8 @@ struct SortEntry {
     sort: Sort,
     names: Vec<SortName>,
     terms: Vec<Stored>,
+    /// The sums of the weights of so many of them each, as a [block](BLOCK) has.
+    blocks: Vec<u64>,
     /// The sum of their weights.
     weight: u64,
     /// The sum of the weights of those without free variables.
@@ -85,6 +87,9 @@ struct SortEntry {
 /// For so many terms there is room as soon as there is one.
 const ROOM: usize = 16;
 
+/// Terms whose weights are summed up: one that is picked is found in two steps.
+const BLOCK: usize = 8;
+
 impl Default for SortEntry {
     fn default() -> SortEntry {
         let (names, terms) = (Vec::new(), Vec::new());
@@ -92,6 +97,7 @@ impl Default for SortEntry {
             sort: Sort::bool(),
             names,
             terms,
+            blocks: Vec::new(),
             weight: 0,
             closed_weight: 0,
             closed: 0,
@@ -105,6 +111,7 @@ impl SortEntry {
         self.sort = Sort::bool();
         self.names.clear();
         self.terms.clear();
+        self.blocks.clear();
         (self.weight, self.closed_weight) = (0, 0);
         (self.closed, self.literals) = (0, 0);
     }
@@ -129,7 +136,29 @@ impl SortEntry {
             // Most sorts that have a term get several: the list is not moved for the first of them.
             self.terms.reserve(ROOM);
         }
+        if self.terms.len().is_multiple_of(BLOCK) {
+            self.blocks.push(0);
+        }
+        if let Some(last) = self.blocks.last_mut() {
+            *last += fresh;
+        }
         self.terms.push(Stored { term: term.clone(), uses: 0, fresh, weight: fresh });
+    }
+
+    /// The term on which this number below the sum of all weights falls.
+    fn at_weight(&self, mut number: u64) -> Option<usize> {
+        let block = self.blocks.iter().position(|sum| {
+            let is_here = number < *sum;
+            number -= if is_here { 0 } else { *sum };
+            is_here
+        })?;
+        let first = block * BLOCK;
+        let within = self.terms[first..].iter().position(|stored| {
+            let is_here = number < stored.weight;
+            number -= if is_here { 0 } else { stored.weight };
+            is_here
+        })?;
+        Some(first + within)
     }
 
     /// Forgets the terms in which one of these variables is free, and tells how many.
@@ -147,6 +176,11 @@ impl SortEntry {
             stays
         });
         self.weight -= lost;
+        if self.terms.len() < before {
+            self.blocks.clear();
+            let blocks = self.terms.chunks(BLOCK);
+            self.blocks.extend(blocks.map(|some| some.iter().map(|one| one.weight).sum::<u64>()));
+        }
         before - self.terms.len()
     }
 }
@@ -186,6 +220,8 @@ pub(super) struct Database {
     first_class: Vec<Sort>,
     /// The places of those of which there are terms, in order.
     inhabited: Vec<usize>,
+    /// The places of those of which there are terms with free variables.
+    with_open: Vec<usize>,
     /// Sorts that the solver did not take.
     refused: QuickSet<Sort>,
     /// Variables that are not bound yet.
@@ -214,6 +250,7 @@ impl Database {
         self.formulas = None;
         self.first_class.clear();
         self.inhabited.clear();
+        self.with_open.clear();
         self.refused.clear();
         self.open.clear();
         (self.terms, self.inputs) = (0, 0);
@@ -363,6 +400,9 @@ impl Database {
         {
             self.inhabited.insert(at, place);
         }
+        if !term.is_closed() && !entry.has(Which::Open) {
+            self.with_open.push(place);
+        }
         entry.add(term, fresh);
         self.terms += 1;
     }
@@ -414,10 +454,7 @@ impl Database {
         let all_are_closed = entry.closed == entry.terms.len();
         let chosen = match which {
             Which::Closed if !all_are_closed => rng.weighted_of(entry.closed_weight, weights)?,
-            Which::Any | Which::Closed => {
-                let weights = entry.terms.iter().map(|stored| stored.weight);
-                rng.weighted_of(entry.weight, weights)?
-            }
+            Which::Any | Which::Closed => entry.at_weight(rng.below(entry.weight))?,
             Which::Open => rng.weighted_of(entry.weight - entry.closed_weight, weights)?,
             Which::Literal => rng.weighted(weights)?,
         };
@@ -427,6 +464,7 @@ impl Database {
         let less = stored.weight - weight;
         stored.weight = weight;
         entry.weight -= less;
+        entry.blocks[chosen / BLOCK] -= less;
         if stored.term.is_closed() {
             entry.closed_weight -= less;
         }
@@ -442,9 +480,11 @@ impl Database {
     pub(super) fn close(&mut self, bound: &[TermName]) {
         self.open.retain(|variable| !bound.contains(&variable.name));
         let mut gone = 0;
-        for entry in &mut self.entries {
-            gone += entry.forget(bound);
-        }
+        let entries = &mut self.entries;
+        self.with_open.retain(|place| {
+            gone += entries[*place].forget(bound);
+            entries[*place].has(Which::Open)
+        });
         if gone > 0 {
             self.terms -= gone;
             self.inhabited.retain(|place| !self.entries[*place].terms.is_empty());

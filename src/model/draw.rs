@@ -18,8 +18,9 @@ pub(super) struct Drawer<'a> {
     pub(super) favourite: Option<&'a Sort>,
 }
 
-/// Formats of IEEE 754, and the smallest one.
-const FORMATS: &[(u32, u32)] = &[(5, 11), (8, 24), (11, 53), (15, 113), (2, 2), (3, 5)];
+/// Formats of IEEE 754, and small ones. The first are drawn most: circuits of wide ones take a solver's time before anything is
+/// searched.
+const FORMATS: &[(u32, u32)] = &[(5, 11), (3, 5), (2, 2), (8, 24), (11, 53), (15, 113)];
 
 /// Orders of finite fields.
 const PRIMES: &[&str] = &[
@@ -137,10 +138,16 @@ impl Drawer<'_> {
 
     fn new_format(&mut self) -> (u32, u32) {
         let format = if self.rng.chance(self.numbers.standard_formats, 100) {
-            self.rng.pick(FORMATS).copied().unwrap_or((5, 11))
+            let count = FORMATS.len() as u64;
+            let place = self.rng.below(count).min(self.rng.below(count));
+            FORMATS.get(place as usize).copied().unwrap_or((5, 11))
         } else {
             let (most, widest) = (self.numbers.exponent_most, self.numbers.significand_most);
-            (2 + self.rng.below(most - 1) as u32, 2 + self.rng.below(widest - 1) as u32)
+            let mut small = |most: u64| {
+                let bound = 1 + self.rng.below(most - 1);
+                2 + self.rng.below(bound) as u32
+            };
+            (small(most), small(widest))
         };
         let (exponent, significand) = format;
         match self.profile.limit_on(&Sort::floating_point(exponent, significand)) {

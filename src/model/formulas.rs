@@ -3,10 +3,13 @@
 
 use murxla_api::meaning::Datum;
 use murxla_api::{ActionKind, Base, DrawnApplication, Effects, Literal, Sort, SortKind, theory};
+use num_bigint::BigInt;
+use num_rational::BigRational;
 
 use super::database::{Term, Which};
 use super::generator::{ActionOutcome, Generator};
 use super::knowledge::Knowledge;
+use super::settings::Numbers;
 use super::smt_lib;
 use crate::eval::Truths;
 use crate::smt;
@@ -140,7 +143,7 @@ impl Generator<'_> {
         }
         let value = knowledge.planted_value(node)?;
         let near = self.rng.below(4);
-        let literal = literal_near(&value, near)?;
+        let literal = literal_near(&value, near, self.numbers)?;
         let relations = relations(term.sort.kind());
         let op = theory::operator(self.rng.pick(relations)?)?;
         if !self.target.profile.supports(op) {
@@ -216,8 +219,14 @@ fn relations(kind: SortKind) -> &'static [&'static str] {
     }
 }
 
-/// The literal of a value, or of one next to it; `None` if it has none.
-fn literal_near(value: &Datum, near: u64) -> Option<Literal> {
+/// A literal may have so many bits for each digit that a drawn one may have, and so many characters for each of a drawn one:
+/// products of products have values of tens of thousands of digits, on which a solver spends all its time.
+const BITS: u64 = 32;
+const CHARACTERS: u64 = 8;
+
+/// The literal of a value, or of one next to it; `None` if it has none, or a very long one.
+fn literal_near(value: &Datum, near: u64, numbers: &Numbers) -> Option<Literal> {
+    let is_long = |number: &BigInt| number.bits() > numbers.digits_most * BITS;
     // The value itself in half of the cases.
     let step: i64 = match near {
         0 => 1,
@@ -226,11 +235,13 @@ fn literal_near(value: &Datum, near: u64) -> Option<Literal> {
     };
     Some(match value {
         Datum::Int(_) | Datum::BigInt(_) => {
-            Literal::Integer((value.to_big_int()? + step).to_string())
+            let number = value.to_big_int().filter(|number| !is_long(number))?;
+            Literal::Integer((number + step).to_string())
         }
         Datum::Real(..) | Datum::BigReal(_) => {
+            let short = |one: &BigRational| !is_long(one.numer()) && !is_long(one.denom());
             let number =
-                value.to_rational()? + num_rational::BigRational::from_integer(step.into());
+                value.to_rational().filter(short)? + BigRational::from_integer(step.into());
             Literal::Real(format!("{}/{}", number.numer(), number.denom()))
         }
         Datum::BitVec(width, bits) => {
@@ -248,7 +259,7 @@ fn literal_near(value: &Datum, near: u64) -> Option<Literal> {
                 _ => Literal::FloatingPoint(digits),
             }
         }
-        Datum::String(codes) => {
+        Datum::String(codes) if codes.len() as u64 <= numbers.string_most * CHARACTERS => {
             let escaped = codes.iter().map(|code| match char::from_u32(*code) {
                 Some(plain @ ('a'..='z' | 'A'..='Z' | '0'..='9' | ' ')) => plain.to_string(),
                 _ => format!("\\u{{{code:x}}}"),
@@ -258,4 +269,25 @@ fn literal_near(value: &Datum, near: u64) -> Option<Literal> {
         Datum::Field(_, element) => Literal::FiniteField(element.to_string()),
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn very_long_literals_are_not_written() {
+        let numbers = Numbers::default();
+        let power = |bits: u32| BigInt::from(1u32) << bits;
+        let check = |value: Datum, expected: bool| {
+            let literal = literal_near(&value, 0, &numbers);
+            assert_eq!(literal.is_some(), expected, "{literal:?}");
+        };
+        check(Datum::int(power(1_000)), true);
+        check(Datum::int(power(10_000)), false);
+        check(Datum::real(BigRational::new(power(1_000), 3.into())), true);
+        check(Datum::real(BigRational::new(3.into(), power(10_000))), false);
+        check(Datum::String(vec![97; 100].into()), true);
+        check(Datum::String(vec![97; 1_000].into()), false);
+    }
 }

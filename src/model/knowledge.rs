@@ -108,12 +108,9 @@ impl Knowledge {
         if !self.columns.may_work() {
             return;
         }
-        let missing = self.columns.missing(graph, term);
+        let constants = self.columns.find_missing(graph, term);
         self.drawn.clear();
-        self.drawn.extend(missing.iter().filter_map(|part| match graph.node(*part) {
-            Node::Constant(symbol) => Some(symbol),
-            _ => None,
-        }));
+        self.drawn.extend_from_slice(constants);
         for place in 0..self.drawn.len() {
             let symbol = self.drawn[place];
             if self.columns.assignment(PLANTED).value(symbol).is_some() {

@@ -10,7 +10,7 @@ use super::values;
 use crate::rng::Rng;
 
 /// So deep are values made of others.
-const DEEPEST: u32 = 4;
+const DEEPEST: u32 = 3;
 /// So many elements of an uninterpreted sort have names.
 const ELEMENTS: u64 = 4;
 

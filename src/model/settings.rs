@@ -158,7 +158,7 @@ numbers! {
     burst_most "burst-max" = 18 in 1..=10_000, "applications over one another that are made at once in such a run";
     hard "hard-runs" = 65 in 0..=100, "percent of runs with bit-vectors of middle widths, small floating-point formats, and much arithmetic on them";
     hard_width "hard-width-max" = 24 in 1..=65_536, "widest bit-vector in such a run";
-    hard_operators "hard-operators" = 40 in 0..=100, "percent of the operators of a theory in such a run that are products, quotients or remainders, if it has any";
+    hard_operators "hard-operators" = 40 in 0..=100, "percent of the operators in such a run that are products, quotients or remainders, if it has any";
     replaced_most "replaced-max" = 3 in 1..=100, "terms or sorts that one substitution replaces";
     linear "linear" = 25 in 0..=100, "percent of runs whose arithmetic is linear";
     logic_named "logic" = 30 in 0..=100, "percent of runs that name the smallest logic instead of ALL";

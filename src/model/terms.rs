@@ -9,7 +9,7 @@ use murxla_api::{
 
 use super::database::{Term, Variables, Which};
 use super::generator::Generator;
-use super::offer::{Applicable, Offer, Traits, may};
+use super::offer::{Applicable, Offer, TheoryOffers, Traits, may};
 use super::repertoire::Repertoire;
 use super::swarm::Swarm;
 use crate::oracle::Feedback;
@@ -485,13 +485,21 @@ impl<'a> Generator<'a> {
             let drawn = (self.rng.below(weights) as usize + core) / 2;
             // A term is mostly used by its own theory: few operators of others take it.
             let place = own.filter(|_| look % 2 == 0).unwrap_or(drawn);
-            let offers = theories.get(place)?;
+            let mut offers = theories.get(place)?;
+            let wants_hard =
+                self.scale.is_hard && self.rng.chance(self.numbers.hard_operators, 100);
+            if wants_hard && offers.hard.is_empty() {
+                // What is around arithmetic, such as arrays, gets more of it.
+                let fits = |offers: &&TheoryOffers<'a>| {
+                    offers.hard.iter().any(|offer| may(&offer.heads, wished))
+                };
+                let hard = theories.iter().filter(fits);
+                offers = self.rng.pick_of(hard).unwrap_or(offers);
+            }
             if !may(&offers.heads, wished) {
                 continue;
             }
-            let wants_hard = self.scale.is_hard
-                && !offers.hard.is_empty()
-                && self.rng.chance(self.numbers.hard_operators, 100);
+            let wants_hard = wants_hard && !offers.hard.is_empty();
             let offer = self.rng.pick(if wants_hard { &offers.hard } else { &offers.list })?;
             if may(&offer.heads, wished) {
                 return Some(offer);

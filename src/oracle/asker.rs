@@ -11,8 +11,6 @@ pub struct Asker<'a, 'p> {
     pub(super) calls: usize,
     /// Whether the calls of the run are drawn.
     pub(super) drawn: bool,
-    /// Whether there was something to judge.
-    pub(super) judged: bool,
 }
 
 /// What is written of a call.
@@ -38,11 +36,6 @@ impl<'p> Asker<'_, 'p> {
         (self.record)(Record::Ended(call, &played));
         self.calls += 1;
         played
-    }
-
-    /// There is something to judge: the verdict counts, also if nothing is wrong.
-    pub fn judges(&mut self) {
-        self.judged = true;
     }
 
     /// The player, to look at what is known.

@@ -68,16 +68,16 @@ impl Oracle for AssertedValues {
         Interest::COMMANDS.and(Interest::ASKS)
     }
 
-    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
+    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Option<Verdict> {
         if step.played.accepted() {
             self.follow(step.call, step.call.effects(player.profile()));
         }
-        Verdict::Holds
+        None
     }
 
-    fn ask(&mut self, step: &Step<'_>, asker: &mut Asker<'_, '_>) -> Verdict {
+    fn ask(&mut self, step: &Step<'_>, asker: &mut Asker<'_, '_>) -> Option<Verdict> {
         if !matches!(step.played, Played::Answer(Answer::Sat)) || !self.models {
-            return Verdict::Holds;
+            return None;
         }
         let assumed = step.call.args.iter().find_map(|arg| match arg {
             CallArg::Terms(terms) => Some(terms.as_slice()),
@@ -85,21 +85,20 @@ impl Oracle for AssertedValues {
         });
         let terms = [self.asserted.as_slice(), assumed.unwrap_or_default()].concat();
         let Some(action) = base_action("get-value").filter(|_| !terms.is_empty()) else {
-            return Verdict::Holds;
+            return None;
         };
-        asker.judges();
         let question = Call::new(step.call.seed, action, vec![CallArg::Terms(terms.clone())]);
         let values = match asker.play(&question) {
             Played::Values(values) => values,
             other => {
-                return Verdict::CannotTell(match other {
+                return Some(Verdict::CannotTell(match other {
                     Played::Rejected(_) => "the solver refuses to tell values".to_owned(),
                     _ => "no values".to_owned(),
-                });
+                }));
             }
         };
         let wrong = terms.iter().zip(&values).find(|(_, value)| **value == Value::Bool(false));
-        match wrong {
+        Some(match wrong {
             Some((term, _)) => Verdict::Violated(Violation {
                 oracle: ASSERTED_VALUES.into(),
                 call: step.number + 1,
@@ -107,7 +106,7 @@ impl Oracle for AssertedValues {
                 proof: Proof::Reply,
             }),
             None => Verdict::Holds,
-        }
+        })
     }
 }
 

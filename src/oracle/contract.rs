@@ -28,10 +28,10 @@ impl Oracle for Contract {
         Interest::FAILURES
     }
 
-    fn judge(&mut self, step: &Step<'_>, _: &mut Player<'_>) -> Verdict {
+    fn judge(&mut self, step: &Step<'_>, _: &mut Player<'_>) -> Option<Verdict> {
         match step.played {
-            Played::Broken(why) => step.violates(NAME, why.clone()),
-            _ => Verdict::Holds,
+            Played::Broken(why) => Some(step.violates(NAME, why.clone())),
+            _ => None,
         }
     }
 }

@@ -38,20 +38,22 @@ impl Oracle for Cores {
         Interest::COMMANDS.and(Interest::QUESTIONS)
     }
 
-    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
+    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Option<Verdict> {
         let (Played::Terms(told), Some(questions)) = (step.played, step.questions) else {
-            return Verdict::Holds;
+            return None;
         };
         if player.profile().demands.makes_answers_up {
-            return Verdict::Holds;
+            return None;
         }
         let kind = step.call.action.kind();
         if !matches!(kind, ActionKind::GetUnsatCore | ActionKind::GetUnsatAssumptions) {
-            return Verdict::Holds;
+            return None;
         }
-        let Some(check) = questions.last_check() else { return Verdict::Holds };
+        let check = questions.last_check()?;
         if check.answer != Some(Answer::Unsat) {
-            return Verdict::CannotTell("the last check was one of the solver's own".to_owned());
+            return Some(Verdict::CannotTell(
+                "the last check was one of the solver's own".to_owned(),
+            ));
         }
         let asserted: Vec<Term> = questions.asserted_at(check).map(|one| one.term).collect();
         // What an action of the solver's own asserted has no name, so no core can tell it.
@@ -60,7 +62,7 @@ impl Oracle for Cores {
             _ => false,
         };
         if asserted.iter().any(nameless) {
-            return Verdict::CannotTell("the solver asserted something itself".to_owned());
+            return Some(Verdict::CannotTell("the solver asserted something itself".to_owned()));
         }
         let is_core = kind == ActionKind::GetUnsatCore;
         let (candidates, beside, done) = match is_core {
@@ -74,11 +76,11 @@ impl Oracle for Cores {
                     true => format!("{name} is in the core, but not {done}"),
                     false => format!("{name} is a failed assumption, but not {done}"),
                 };
-                return step.violates(CORES, what);
+                return Some(step.violates(CORES, what));
             }
         };
         let formulas: Vec<Term> = told.into_iter().chain(beside.iter().copied()).collect();
-        judge_unsat(step, is_core, formulas, questions, player)
+        Some(judge_unsat(step, is_core, formulas, questions, player))
     }
 }
 
@@ -124,7 +126,7 @@ fn judge_unsat(
         Ok(question) => question,
         Err(why) => return Verdict::CannotTell(why.to_owned()),
     };
-    match question.ask(Way::Flat, player) {
+    match question.ask(Way::Flat, &[], player) {
         Ok(Answer::Sat) => violated("a new instance"),
         Ok(Answer::Unsat) => Verdict::Holds,
         Ok(Answer::Unknown) => Verdict::CannotTell("a new instance says unknown".to_owned()),

@@ -1,12 +1,11 @@
 //! The cross-check of a run: other solvers are asked the same, where no other oracle knows the right answer.
 
-use std::io;
 use std::rc::Rc;
 
 use murxla_api::Answer;
 
 use super::compare::answer;
-use super::{CROSS_CHECK, MODEL, Proof, Runner, Violation, compare, right_answer};
+use super::{CROSS_CHECK, MODEL, Proof, Runner, Verdict, Violation, compare, right_answer};
 use crate::exec::Run;
 use crate::sandbox::Limits;
 use crate::smt::FromCalls;
@@ -22,23 +21,55 @@ pub struct References<'r> {
     pub always: bool,
 }
 
+/// What became of the cross-check of a run.
+#[derive(Debug, Default)]
+pub struct CrossChecked {
+    /// An answer that cannot be right together with what another solver says, if there is one.
+    pub violation: Option<Violation>,
+    /// Whether there were answers of which nobody else knows whether they are right.
+    pub was_needed: bool,
+    /// Whether others answered all of them.
+    pub told_all: bool,
+    /// Solvers that could not be asked, each with the reason.
+    pub not_asked: Vec<(String, String)>,
+}
+
+impl CrossChecked {
+    /// What it says of the run, if there was something to be asked.
+    pub fn verdict(&self) -> Option<Verdict> {
+        let reason = |(name, why): &(String, String)| format!("{name} cannot be asked: {why}");
+        Some(match (&self.violation, self.not_asked.first()) {
+            (Some(violation), _) => Verdict::Violated(violation.clone()),
+            _ if !self.was_needed => return None,
+            (None, _) if self.told_all => Verdict::Holds,
+            (None, Some(failed)) => Verdict::CannotTell(reason(failed)),
+            (None, None) => Verdict::CannotTell("no other solver knows all answers".to_owned()),
+        })
+    }
+}
+
 impl References<'_> {
-    /// An answer of a run that cannot be right together with what another one says, if there is one. What others cannot do or
-    /// do not know proves nothing.
-    pub fn contradiction(
-        &self,
-        run: &Run,
-        limits: &Limits,
-        own: &dyn OwnRows,
-    ) -> io::Result<Option<Violation>> {
+    /// Asks the others what a run asked. What they cannot do or do not know proves nothing.
+    pub fn cross_check(&self, run: &Run, limits: &Limits, own: &dyn OwnRows) -> CrossChecked {
         let mut open = open_checks(&run.played, own, self.always);
-        let mut told: Vec<(&str, Run)> = Vec::new();
+        let was_needed = !open.is_empty();
+        let (mut told, mut not_asked) = (Vec::<(&str, Run)>::new(), Vec::new());
         let mut found = None;
         for (name, reference) in &self.list {
             if open.is_empty() && !self.always && found.is_none() {
                 break;
             }
-            let Ok(other) = reference.play(&run.played, limits) else { continue };
+            let other = match reference.play(&run.played, limits) {
+                Ok(Run { load_error: Some(why), .. }) => {
+                    not_asked.push((name.clone(), why));
+                    continue;
+                }
+                Ok(other) => other,
+                Err(error) => {
+                    not_asked.push((name.clone(), error.to_string()));
+                    continue;
+                }
+            };
             let compared = compare(&run.played, &other.played, name, own);
             found = found.or_else(|| compared.contradictions.into_iter().next());
             if compared.void == 0 {
@@ -46,7 +77,8 @@ impl References<'_> {
             }
             told.push((name, other));
         }
-        Ok(found.map(|violation| with_all_answers(violation, run, &told, own)))
+        let violation = found.map(|violation| with_all_answers(violation, run, &told, own));
+        CrossChecked { violation, was_needed, told_all: open.is_empty(), not_asked }
     }
 }
 
@@ -139,4 +171,40 @@ pub(super) fn recorded_answers(what: &str, reply: Option<&Recorded>) -> Option<P
     };
     let by = what.split_once("but ")?.1.to_owned();
     Some(Proof::Answers { said: *said, against, by })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+    use crate::solvers::AllRows;
+
+    /// One that cannot be asked.
+    struct Gone;
+
+    impl Runner for Gone {
+        fn play(&self, _: &Trace, _: &Limits) -> io::Result<Run> {
+            Err(io::Error::other("it is gone"))
+        }
+    }
+
+    #[test]
+    fn who_cannot_be_asked_is_told() {
+        let check = |end: &str, expected: Option<&str>| {
+            let text = format!(
+                "1 new\n1 mk-sort SORT_INT\n return s1\n1 mk-const s1 \"x\"\n return t1\n1 mk-term OP_EQUAL SORT_BOOL 2 t1 t1\n return t2\n1 assert-formula t2\n{end}"
+            );
+            let run = Run::completed_here(text.into_bytes());
+            let list = vec![("other".to_owned(), Rc::new(Gone) as Rc<dyn Runner>)];
+            let references = References { list, always: false };
+            let checked = references.cross_check(&run, &Limits::default(), &AllRows);
+            let verdict = checked.verdict();
+            let expected = expected.map(|why| Verdict::CannotTell(why.to_owned()));
+            assert_eq!(verdict, expected, "{end}");
+        };
+        check("1 check-sat\n return sat\n", Some("other cannot be asked: it is gone"));
+        check("1 check-sat\n return unknown\n", None);
+        check("", None);
+    }
 }

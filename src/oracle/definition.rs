@@ -36,12 +36,13 @@ pub trait Oracle {
     /// Which calls it looks at.
     fn interest(&self) -> Interest;
 
-    /// What it says of a call that was executed, before its reply is recorded.
-    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict;
+    /// What it says of a call that was executed, before its reply is recorded; `None` if there is nothing to judge. Also that
+    /// nothing is wrong counts.
+    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Option<Verdict>;
 
-    /// What it says after it asked the solver something; the calls that it makes are part of the trace.
-    fn ask(&mut self, step: &Step<'_>, asker: &mut Asker<'_, '_>) -> Verdict {
+    /// What it says after it asked the solver something, if it did; the calls that it makes are part of the trace.
+    fn ask(&mut self, step: &Step<'_>, asker: &mut Asker<'_, '_>) -> Option<Verdict> {
         let _ = (step, asker);
-        Verdict::Holds
+        None
     }
 }

@@ -35,21 +35,21 @@ impl Oracle for Exhausted {
         Interest::ANSWERS.and(Interest::QUESTIONS)
     }
 
-    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
+    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Option<Verdict> {
         if player.profile().demands.makes_answers_up {
-            return Verdict::Holds;
+            return None;
         }
         let (Played::Answer(answer), Some(questions)) = (step.played, step.questions) else {
-            return Verdict::Holds;
-        };
-        let Some(check) = questions.last_check().filter(|check| check.call == step.number) else {
-            return Verdict::CannotTell("a check of the solver's own".to_owned());
+            return None;
         };
         if *answer == Answer::Unknown {
-            return Verdict::Holds;
+            return None;
         }
+        let Some(check) = questions.last_check().filter(|check| check.call == step.number) else {
+            return Some(Verdict::CannotTell("a check of the solver's own".to_owned()));
+        };
         let formulas = asked(questions, check);
-        match (truth(questions.graph(), &formulas, &defined(questions), MOST), answer) {
+        Some(match (truth(questions.graph(), &formulas, &defined(questions), MOST), answer) {
             (Truth::Sat(_), Answer::Unsat) if questions.has_recursion() => {
                 Verdict::CannotTell(RECURSION.to_owned())
             }
@@ -61,8 +61,8 @@ impl Oracle for Exhausted {
             }
             (Truth::Sat(_) | Truth::Unsat, _) => Verdict::Holds,
             // That is no question for this oracle.
-            (Truth::TooMany(_), _) => Verdict::Holds,
+            (Truth::TooMany(_), _) => return None,
             (Truth::CannotTell(unknown), _) => Verdict::CannotTell(reason(&unknown)),
-        }
+        })
     }
 }

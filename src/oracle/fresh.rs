@@ -137,8 +137,13 @@ impl<'q> Question<'q> {
         Ok(())
     }
 
-    /// Asks a new instance of the player's library; an error says why there is no answer.
-    pub(super) fn ask(mut self, way: Way, player: &Player<'_>) -> Result<Answer, String> {
+    /// Asks a new instance of the player's library with these options; an error says why there is no answer.
+    pub(super) fn ask(
+        mut self,
+        way: Way,
+        options: &[Call],
+        player: &Player<'_>,
+    ) -> Result<Answer, String> {
         let mut definitions: Vec<Definition> = self.questions.definitions().cloned().collect();
         definitions.sort_by_key(|one| one.symbol);
         if way == Way::Expanded {
@@ -155,6 +160,9 @@ impl<'q> Question<'q> {
         if way == Way::Renamed {
             rename(&mut calls);
         }
+        // After the call that makes the instance. What the question itself needs is set later, and holds.
+        let first = usize::from(!calls.is_empty());
+        calls.splice(first..first, options.iter().cloned());
         // No solver is named, so that what this one demands is added.
         let header = Header { for_any_solver: true, ..Header::default() };
         let prepared = Prepared::new(&header, &calls, "", player.profile());

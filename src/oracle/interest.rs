@@ -1,5 +1,7 @@
 //! Which calls an oracle looks at: a set of flags.
 
+use murxla_api::ActionKind;
+
 use crate::exec::Played;
 use crate::trace::Call;
 
@@ -12,7 +14,7 @@ impl Interest {
     pub const NONE: Interest = Interest(0);
     /// Calls that the solver refused, and those whose reply makes no sense.
     pub const FAILURES: Interest = Interest(1);
-    /// Some of the calls that make a term, by their seed.
+    /// Calls that simplify a term, and some of the others that make one, by their seed.
     pub const SOME_TERMS: Interest = Interest(1 << 1);
     /// Answers of checks.
     pub const ANSWERS: Interest = Interest(1 << 2);
@@ -34,7 +36,7 @@ impl Interest {
         self.0 & other.0 != 0
     }
 
-    /// One new term in so many is one of [`SOME_TERMS`](Interest::SOME_TERMS).
+    /// One term that is made in so many is one of [`SOME_TERMS`](Interest::SOME_TERMS).
     const TERMS_APART: u64 = 16;
 
     /// What kind of call this was.
@@ -42,7 +44,10 @@ impl Interest {
     pub(super) fn in_step(call: &Call, played: &Played) -> Interest {
         const EVERY: Interest = Interest::ALL;
         match played {
-            Played::Done(1) if call.seed.is_multiple_of(Interest::TERMS_APART) => {
+            Played::Done(1)
+                if call.seed.is_multiple_of(Interest::TERMS_APART)
+                    || call.action.kind() == ActionKind::Simplify =>
+            {
                 EVERY.and(Interest::SOME_TERMS)
             }
             Played::Done(made) if *made > 0 => EVERY,

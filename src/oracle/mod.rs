@@ -5,6 +5,7 @@
 //! Campaigns keep that verdict, the minimizer preserves it, and `replay` tells it. A new oracle is a file here and a
 //! row in [`ORACLES`].
 
+mod abilities;
 mod answers;
 mod asker;
 mod asserted_values;
@@ -39,6 +40,7 @@ mod told_model;
 mod verdict;
 mod wrong_model;
 
+pub(crate) use abilities::Abilities;
 pub use answers::{Answers, AnswersEnd};
 pub(crate) use asker::Asker;
 pub(crate) use asserted_values::{ASSERTED_VALUES, false_assertion};
@@ -46,8 +48,8 @@ pub(crate) use cause::{operators_asked, operators_of, telling};
 pub use checks::Checks;
 pub(crate) use compare::CROSS_CHECK;
 pub use compare::compare;
-pub use cross_check::References;
 pub(crate) use cross_check::record_contradiction;
+pub use cross_check::{CrossChecked, References};
 pub use definition::{Oracle, Step};
 pub use difference::differences;
 pub(crate) use exhausted::EXHAUSTED;

@@ -55,9 +55,9 @@ impl Oracle for Models {
         Interest::COMMANDS.and(Interest::ASKS).and(Interest::QUESTIONS)
     }
 
-    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
+    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Option<Verdict> {
         if !step.played.accepted() {
-            return Verdict::Holds;
+            return None;
         }
         let effects = step.call.effects(player.profile());
         if effects.any(Effects::FORGETS_ALL) {
@@ -77,11 +77,11 @@ impl Oracle for Models {
                 _ => {}
             }
         }
-        Verdict::Holds
+        None
     }
 
-    fn ask(&mut self, step: &Step<'_>, asker: &mut Asker<'_, '_>) -> Verdict {
-        let Some(questions) = step.questions.filter(|_| self.on) else { return Verdict::Holds };
+    fn ask(&mut self, step: &Step<'_>, asker: &mut Asker<'_, '_>) -> Option<Verdict> {
+        let questions = step.questions.filter(|_| self.on)?;
         match (step.call.action.kind(), step.played) {
             (ActionKind::CheckSat | ActionKind::CheckSatAssuming, Played::Answer(Answer::Sat)) => {
                 self.examine(step, questions, asker)
@@ -89,7 +89,7 @@ impl Oracle for Models {
             (ActionKind::GetValue, Played::Values(values)) => {
                 self.compare(step, values, questions, asker)
             }
-            _ => Verdict::Holds,
+            _ => None,
         }
     }
 }
@@ -101,13 +101,12 @@ impl Models {
         step: &Step<'_>,
         questions: &FromCalls,
         asker: &mut Asker<'_, '_>,
-    ) -> Verdict {
-        let Some(check) = questions.last_check() else { return Verdict::Holds };
+    ) -> Option<Verdict> {
+        let check = questions.last_check()?;
         let mut terms: Vec<Term> = questions.asserted_at(check).map(|one| one.term).collect();
         terms.extend(&check.assumptions);
         terms.sort();
         terms.dedup();
-        asker.judges();
         let (names, seed) = (Names::of(questions), step.call.seed);
         let mut told = ToldModel::default();
         told.learn(&terms, questions, &names, seed, asker);
@@ -145,7 +144,7 @@ impl Models {
             (None, None) => Verdict::Holds,
         };
         self.told = Some(told);
-        verdict
+        Some(verdict)
     }
 
     /// Lets clauses that excluded other models be true, if this is another model; else tells why nothing can be said.
@@ -178,10 +177,10 @@ impl Models {
         values: &[Value],
         questions: &FromCalls,
         asker: &mut Asker<'_, '_>,
-    ) -> Verdict {
+    ) -> Option<Verdict> {
         let (Some(told), Some(CallArg::Terms(list))) = (&mut self.told, step.call.args.first())
         else {
-            return Verdict::Holds;
+            return None;
         };
         let graph = questions.graph();
         let unclear = asker.player().profile().demands.unclear_operators;
@@ -196,9 +195,8 @@ impl Models {
             })
             .collect();
         if asked.is_empty() {
-            return Verdict::Holds;
+            return None;
         }
-        asker.judges();
         let terms: Vec<Term> = asked.iter().map(|(_, term, _)| *term).collect();
         let (names, seed) = (Names::of(questions), step.call.seed);
         told.learn(&terms, questions, &names, seed, asker);
@@ -218,12 +216,13 @@ impl Models {
                 Ok(false) => {
                     let wrong = WrongModel { questions, names: &names, told, seed };
                     let (what, proof) = wrong.other_value(name, term, value, asker);
-                    return self.violation(step, asker, what, proof);
+                    return Some(self.violation(step, asker, what, proof));
                 }
                 Err(unknown) => doubt = Some(told.reason(&unknown, graph)),
             }
         }
-        doubt.map_or(Verdict::Holds, |why| Verdict::CannotTell(format!("get-value: {why}")))
+        let told = |why| Verdict::CannotTell(format!("get-value: {why}"));
+        Some(doubt.map_or(Verdict::Holds, told))
     }
 
     fn violation(

@@ -94,8 +94,7 @@ impl<'a> OracleSet<'a> {
         self
     }
 
-    /// What the oracles said of what they judged, in its order: that they could not tell, that something is wrong, and that a
-    /// question which they asked shows nothing wrong.
+    /// What the oracles said of what they judged, in its order.
     pub fn verdicts(&self) -> &[GivenVerdict] {
         &self.verdicts
     }

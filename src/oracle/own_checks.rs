@@ -30,12 +30,10 @@ impl Oracle for OwnChecks {
         Interest::FAILURES
     }
 
-    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
-        let Played::Rejected(said) = step.played else { return Verdict::Holds };
+    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Option<Verdict> {
+        let Played::Rejected(said) = step.played else { return None };
         let checks = player.profile().demands.self_checks;
-        match checks.iter().find(|check| said.contains(check.says)) {
-            Some(check) => step.violates(OWN_CHECKS, format!("{}: {said}", check.option)),
-            None => Verdict::Holds,
-        }
+        let failed = checks.iter().find(|check| said.contains(check.says))?;
+        Some(step.violates(OWN_CHECKS, format!("{}: {said}", failed.option)))
     }
 }

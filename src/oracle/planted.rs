@@ -1,8 +1,8 @@
 //! The planted oracle: the trace holds values of its constants under which all that is asserted and assumed is true, and the
 //! solver says unsat.
 
-use murxla_api::Answer;
 use murxla_api::meaning::{Datum, Unknown, finite};
+use murxla_api::{Answer, theory};
 
 use super::{Accuses, Cost, Interest, Oracle, OracleDef, Step, Verdict};
 use crate::eval::{Assignment, Evaluator};
@@ -36,27 +36,28 @@ impl Oracle for Planted {
         Interest::ANSWERS.and(Interest::QUESTIONS)
     }
 
-    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
+    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Option<Verdict> {
         if player.profile().demands.makes_answers_up {
-            return Verdict::Holds;
+            return None;
         }
+        // Whether sat is right is for the model to show.
         let (Played::Answer(Answer::Unsat), Some(questions)) = (step.played, step.questions) else {
-            return Verdict::Holds;
-        };
-        let Some(check) = questions.last_check().filter(|check| check.call == step.number) else {
-            return Verdict::CannotTell("a check of the solver's own".to_owned());
+            return None;
         };
         if questions.planted().is_empty() {
-            return Verdict::Holds;
+            return None;
         }
-        match witness_satisfies(questions, check) {
+        let Some(check) = questions.last_check().filter(|check| check.call == step.number) else {
+            return Some(Verdict::CannotTell("a check of the solver's own".to_owned()));
+        };
+        Some(match witness_satisfies(questions, check) {
             Ok(true) if questions.has_recursion() => Verdict::CannotTell(RECURSION.to_owned()),
             Ok(true) => {
                 step.violates(PLANTED, "unsat, but the planted values are a model".to_owned())
             }
             Ok(false) => Verdict::Holds,
             Err(unknown) => Verdict::CannotTell(reason(&unknown)),
-        }
+        })
     }
 }
 
@@ -78,7 +79,10 @@ pub(super) fn witness_satisfies(questions: &FromCalls, check: &Check) -> Result<
 /// Why it cannot be told, without what differs from run to run, to be counted.
 pub(super) fn reason(unknown: &Unknown) -> String {
     match unknown {
-        Unknown::Open(call) => format!("open: {}", call.function),
+        Unknown::Open(call) => match theory::with_symbol(&call.function).first() {
+            Some(_) => format!("open: {}", call.function),
+            None => "open: a selector".to_owned(),
+        },
         Unknown::TooLarge(what) => format!("too large: {what}"),
         Unknown::CannotTell(why) if why.ends_with(NO_VALUE) => "a symbol without value".to_owned(),
         Unknown::CannotTell(why) => why.to_string(),

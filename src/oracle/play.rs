@@ -19,40 +19,40 @@ pub fn play(
 ) -> bool {
     let interest = oracles.interest();
     let questions = interest.meets(Interest::QUESTIONS) || source.needs_questions();
-    let score = Score {
+    let progress = Progress {
         recorder: Recorder::new(sink),
         interest,
         number: 0,
         sound: true,
         questions: questions.then(FromCalls::new),
     };
-    let mut performance = Performance { score, player, oracles };
-    source.feed(&mut performance);
-    performance.score.sound
+    let mut under_way = RunUnderWay { progress, player, oracles };
+    source.feed(&mut under_way);
+    under_way.progress.sound
 }
 
 /// A run that is under way.
-struct Performance<'a, 'p, 'o, F: FnMut(&[u8])> {
-    score: Score<F>,
+struct RunUnderWay<'a, 'p, 'o, F: FnMut(&[u8])> {
+    progress: Progress<F>,
     player: &'a mut Player<'p>,
     oracles: &'a mut OracleSet<'o>,
 }
 
-impl<F: FnMut(&[u8])> Stage for Performance<'_, '_, '_, F> {
+impl<F: FnMut(&[u8])> Stage for RunUnderWay<'_, '_, '_, F> {
     fn step(&mut self, call: &Call, drawn: Drawn<'_>) -> Feedback {
         if call.asked_by.as_deref().is_some_and(|name| self.oracles.asks(name)) {
             return Feedback::Rejected;
         }
-        self.score.step(call, drawn, self.player, self.oracles)
+        self.progress.step(call, drawn, self.player, self.oracles)
     }
 
     fn questions(&self) -> Option<&FromCalls> {
-        self.score.questions.as_ref()
+        self.progress.questions.as_ref()
     }
 }
 
 /// What is written and known of a run so far.
-struct Score<F: FnMut(&[u8])> {
+struct Progress<F: FnMut(&[u8])> {
     recorder: Recorder<F>,
     interest: Interest,
     number: usize,
@@ -60,7 +60,7 @@ struct Score<F: FnMut(&[u8])> {
     questions: Option<FromCalls>,
 }
 
-impl<F: FnMut(&[u8])> Score<F> {
+impl<F: FnMut(&[u8])> Progress<F> {
     #[inline(always)]
     fn step(
         &mut self,
@@ -80,7 +80,13 @@ impl<F: FnMut(&[u8])> Score<F> {
                 Played::Answer(answer) => {
                     questions.add_answered(call, Some(*answer), player.profile());
                 }
-                _ => questions.add_answered(call, None, player.profile()),
+                _ => {
+                    let sort = match drawn {
+                        Drawn::Term(sort) => Some(sort),
+                        _ => None,
+                    };
+                    questions.add_known(call, None, sort, player.profile());
+                }
             }
         }
         let happened = Interest::in_step(call, &played);
@@ -119,10 +125,8 @@ impl<F: FnMut(&[u8])> Score<F> {
             if !interest.meets(happened) {
                 continue;
             }
-            let (name, verdict) = (oracle.name(), oracle.judge(&step, player));
-            if verdict == Verdict::Holds {
-                continue;
-            }
+            let name = oracle.name();
+            let Some(verdict) = oracle.judge(&step, player) else { continue };
             oracles.note(name, self.number, verdict.clone());
             if let Verdict::Violated(found) = verdict {
                 violation.get_or_insert(found);
@@ -156,14 +160,13 @@ impl<F: FnMut(&[u8])> Score<F> {
                 oracle: oracle_name,
                 calls: 0,
                 drawn: !matches!(drawn, Drawn::Unexamined),
-                judged: false,
             };
             let verdict = oracle.ask(&step, &mut asker);
             self.number += asker.calls;
-            if asker.judged || verdict != Verdict::Holds {
+            if let Some(verdict) = verdict {
                 oracles.note(oracle_name, step.number, verdict.clone());
+                found = verdict.violation();
             }
-            found = verdict.violation();
             if found.is_some() {
                 break;
             }

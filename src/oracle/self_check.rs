@@ -30,13 +30,11 @@ impl Oracle for OwnChecks {
         Interest::FAILURES
     }
 
-    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
-        let Played::Rejected(said) = step.played else { return Verdict::Holds };
+    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Option<Verdict> {
+        let Played::Rejected(said) = step.played else { return None };
         let checks = player.profile().demands.self_checks;
-        match checks.iter().any(|check| said.contains(check.says)) {
-            true => step.violates(SELF_CHECK, said.clone()),
-            false => Verdict::Holds,
-        }
+        let is_failure = checks.iter().any(|check| said.contains(check.says));
+        is_failure.then(|| step.violates(SELF_CHECK, said.clone()))
     }
 }
 

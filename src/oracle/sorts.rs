@@ -16,7 +16,7 @@ pub(super) const DEF: OracleDef = OracleDef {
     make: || Box::new(Sorts),
 };
 
-/// Asks for the sort of some terms only, by the seed of their call, so that a replay asks for the same.
+/// Asks for the sort of simplified terms, and of some others, by the seed of their call, so that a replay asks for the same.
 struct Sorts;
 
 impl Oracle for Sorts {
@@ -28,19 +28,18 @@ impl Oracle for Sorts {
         Interest::SOME_TERMS
     }
 
-    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
-        let Some(Name::Term(name)) = step.call.rets.first() else { return Verdict::Holds };
-        let Some(told) = player.sort_of(*name) else { return Verdict::Holds };
+    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Option<Verdict> {
+        let Some(Name::Term(name)) = step.call.rets.first() else { return None };
+        let told = player.sort_of(*name)?;
         let known = match step.drawn {
             Drawn::Term(sort) => Some(sort),
             _ => player.context().term(*name).ok().and_then(|facts| facts.sort.as_ref()),
         };
-        match known {
-            Some(known) if !player.profile().same_sort(known, &told) => {
-                let what = format!("the solver says that a term of sort {known} has sort {told}");
-                step.violates(NAME, what)
-            }
-            _ => Verdict::Holds,
+        let known = known?;
+        if player.profile().same_sort(known, &told) {
+            return Some(Verdict::Holds);
         }
+        let what = format!("the solver says that a term of sort {known} has sort {told}");
+        Some(step.violates(NAME, what))
     }
 }

@@ -1,9 +1,10 @@
 //! The model of a sat answer, as a solver tells it value by value.
 
 use murxla_api::meaning::{Datum, Meaning, OpenCall, Unknown};
-use murxla_api::{QuickMap, QuickSet, SortShape, Theory, Value, base_action, theory};
+use murxla_api::{QuickMap, QuickSet, SortShape, Theory, Value, base_action};
 
 use super::Asker;
+use super::planted::reason;
 use crate::eval::{Assignment, Evaluator, datum_of_value};
 use crate::exec::{Played, Skip};
 use crate::smt::{FromCalls, Graph, Node, Symbol, Term};
@@ -315,26 +316,14 @@ impl ToldModel {
 
     /// Why something has no value, in a few words that are the same for all runs.
     pub(super) fn reason(&self, unknown: &Unknown, graph: &Graph) -> String {
-        match unknown {
-            Unknown::Open(call) => match theory::with_symbol(&call.function).first() {
-                Some(_) => format!("open: {}", call.function),
-                None => "open: a selector".to_owned(),
-            },
-            Unknown::TooLarge(what) => format!("too large: {what}"),
-            Unknown::CannotTell(why) => {
-                let lacks = |(symbol, told): (&Symbol, &Option<Unknown>)| match told {
-                    Some(Unknown::CannotTell(told)) => {
-                        let name = &graph.symbol(*symbol).name;
-                        (**why == *format!("{name} has no value")).then(|| told.to_string())
-                    }
-                    _ => None,
-                };
-                match self.asked.iter().find_map(lacks) {
-                    Some(told) => told,
-                    None if why.ends_with(" has no value") => "a symbol without value".to_owned(),
-                    None => why.to_string(),
-                }
+        let Unknown::CannotTell(why) = unknown else { return reason(unknown) };
+        let lacks = |(symbol, told): (&Symbol, &Option<Unknown>)| match told {
+            Some(Unknown::CannotTell(told)) => {
+                let name = &graph.symbol(*symbol).name;
+                (**why == *format!("{name} has no value")).then(|| told.to_string())
             }
-        }
+            _ => None,
+        };
+        self.asked.iter().find_map(lacks).unwrap_or_else(|| reason(unknown))
     }
 }

@@ -65,6 +65,8 @@ pub struct Graph {
     nodes: Vec<Stored>,
     /// The number of the sort of each node.
     sorts_of: Vec<u32>,
+    /// Whether each node has variables or binders.
+    with_variables: Vec<bool>,
     numbers: HashTable<Term>,
     /// The arguments of all applications.
     args: Vec<Term>,
@@ -93,6 +95,7 @@ impl Graph {
         Graph {
             nodes: Vec::with_capacity(terms),
             sorts_of: Vec::with_capacity(terms),
+            with_variables: Vec::with_capacity(terms),
             numbers: HashTable::with_capacity(terms),
             args: Vec::with_capacity(2 * terms),
             ..Graph::default()
@@ -161,6 +164,12 @@ impl Graph {
         self.sorts_of[term.index()] as usize
     }
 
+    /// Whether there are variables or binders in a term.
+    #[inline]
+    pub fn has_variables(&self, term: Term) -> bool {
+        self.with_variables[term.index()]
+    }
+
     /// A term, seen from the top.
     pub fn node(&self, term: Term) -> Node<'_> {
         match self.nodes[term.index()] {
@@ -214,8 +223,20 @@ impl Graph {
 
     fn push(&mut self, node: Stored, digest: u64, sort: u32) -> Term {
         let term = Term(self.nodes.len() as u32);
+        let with = &self.with_variables;
+        let is_with = |part: &Term| with[part.index()];
+        let has_variables = match node {
+            Stored::Constant(_) | Stored::Value(_) => false,
+            Stored::Variable(_) | Stored::Bind(_) => true,
+            Stored::Apply { first, count, .. } => {
+                self.args[first as usize..(first + count) as usize].iter().any(is_with)
+            }
+            Stored::Annotated { term, .. } => is_with(&term),
+            Stored::Opaque(number) => self.opaque.list[number as usize].parts.iter().any(is_with),
+        };
         self.nodes.push(node);
         self.sorts_of.push(sort);
+        self.with_variables.push(has_variables);
         let (nodes, args) = (&self.nodes, &self.args);
         self.numbers.insert_unique(digest, term, |term| digest_of(nodes[term.index()], args));
         term
@@ -241,6 +262,16 @@ impl Graph {
 
     /// An application of an operator alone, or why it has no sort.
     pub fn apply(&mut self, op: &'static Op, args: &[Term]) -> Result<Term, TypeError> {
+        self.apply_known(op, args, None)
+    }
+
+    /// The same where someone knows its sort, who is trusted.
+    pub(super) fn apply_known(
+        &mut self,
+        op: &'static Op,
+        args: &[Term],
+        sort: Option<&Sort>,
+    ) -> Result<Term, TypeError> {
         let address = std::ptr::from_ref(op).addr();
         let head = match self.plain_heads.get(&address) {
             Some(head) => *head,
@@ -250,25 +281,30 @@ impl Graph {
                 head
             }
         };
-        self.apply_number(head, args)
+        self.apply_number(head, args, sort)
     }
 
     /// An application, or why it has no sort.
     pub fn apply_head(&mut self, head: Head, args: &[Term]) -> Result<Term, TypeError> {
         let head = self.heads.number(head);
-        self.apply_number(head, args)
+        self.apply_number(head, args, None)
     }
 
     /// An application of the same operator, with all that it has beside its arguments, to these arguments, or why it has no sort.
     /// A term that is no application stays as it is.
     pub fn apply_alike(&mut self, like: Term, args: &[Term]) -> Result<Term, TypeError> {
         match self.nodes[like.index()] {
-            Stored::Apply { head, .. } => self.apply_number(head, args),
+            Stored::Apply { head, .. } => self.apply_number(head, args, None),
             _ => Ok(like),
         }
     }
 
-    fn apply_number(&mut self, number: u32, args: &[Term]) -> Result<Term, TypeError> {
+    fn apply_number(
+        &mut self,
+        number: u32,
+        args: &[Term],
+        known: Option<&Sort>,
+    ) -> Result<Term, TypeError> {
         let digest = digest_of_application(number, args);
         let same = |term: &Term| match self.nodes[term.index()] {
             Stored::Apply { head, first, count } => {
@@ -281,7 +317,7 @@ impl Graph {
         }
         let sort = match self.typed.get(&self.typing_key(number, args)) {
             Some(sort) => *sort,
-            None => self.type_application(number, args)?,
+            None => self.type_application(number, args, known)?,
         };
         let first = self.args.len() as u32;
         self.args.extend_from_slice(args);
@@ -299,7 +335,28 @@ impl Graph {
     }
 
     /// The number of the sort of an application; it is asked for once.
-    fn type_application(&mut self, number: u32, args: &[Term]) -> Result<u32, TypeError> {
+    fn type_application(
+        &mut self,
+        number: u32,
+        args: &[Term],
+        known: Option<&Sort>,
+    ) -> Result<u32, TypeError> {
+        let sort = match known {
+            Some(known) => {
+                debug_assert_eq!(self.typed_sort(number, args).as_ref(), Ok(known));
+                known.clone()
+            }
+            None => self.typed_sort(number, args)?,
+        };
+        let sort = self.sorts.number(sort);
+        if args.len() <= FEW {
+            let key = self.typing_key(number, args);
+            self.typed.insert(key, sort);
+        }
+        Ok(sort)
+    }
+
+    fn typed_sort(&self, number: u32, args: &[Term]) -> Result<Sort, TypeError> {
         let sorts: Vec<Sort> = args.iter().map(|arg| self.sort(*arg).clone()).collect();
         let head = &self.heads.list[number as usize];
         let names: Vec<&str> = head.names.iter().map(|name| &**name).collect();
@@ -309,13 +366,7 @@ impl Graph {
             indices: &head.indices,
             args: &sorts,
         };
-        let sort = higher_order_sort_of(head.op(), &application)?;
-        let sort = self.sorts.number(sort);
-        if args.len() <= FEW {
-            let key = self.typing_key(number, args);
-            self.typed.insert(key, sort);
-        }
-        Ok(sort)
+        higher_order_sort_of(head.op(), &application)
     }
 
     /// A binder, or why it has no sort.
@@ -380,6 +431,7 @@ impl Graph {
         }
         self.nodes.truncate(mark.nodes);
         self.sorts_of.truncate(mark.nodes);
+        self.with_variables.truncate(mark.nodes);
         self.args.truncate(mark.args);
         self.literals.truncate(mark.literals);
         self.bound.truncate(mark.bound);

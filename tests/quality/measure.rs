@@ -177,7 +177,7 @@ impl Oracle for Onlooker<'_> {
         if self.folding { Interest::COMMANDS } else { Interest::ANSWERS }
     }
 
-    fn judge(&mut self, step: &Step<'_>, _: &mut Player<'_>) -> Verdict {
+    fn judge(&mut self, step: &Step<'_>, _: &mut Player<'_>) -> Option<Verdict> {
         let (now, last) = self.counting.read();
         let before = std::mem::replace(&mut self.before, now);
         let mut line = MARK.to_owned();
@@ -208,6 +208,6 @@ impl Oracle for Onlooker<'_> {
             );
             self.tell(&line);
         }
-        Verdict::Holds
+        None
     }
 }

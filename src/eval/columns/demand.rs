@@ -8,7 +8,7 @@ use murxla_api::meaning::words::{Coding, Kernel};
 
 use super::Columns;
 use super::rows::columns_of;
-use crate::smt::{Graph, Node, Term};
+use crate::smt::{Graph, Node, Symbol, Term};
 
 /// What a row costs whose values are words, in hundreds of instructions, roughly.
 pub(super) const ROW: u64 = 3;
@@ -40,10 +40,11 @@ impl Columns {
         self.work > 0
     }
 
-    /// The terms whose rows must be computed for that of this one, which is the last of them; none if it has its row, or is not
-    /// closed.
-    pub fn missing(&mut self, graph: &Graph, term: Term) -> &[Term] {
+    /// Finds the terms whose rows must be computed for that of this one, which is the last of them; none if it has its row, or is
+    /// not closed. Gives the constants among them.
+    pub fn find_missing(&mut self, graph: &Graph, term: Term) -> &[Symbol] {
         self.missing.clear();
+        self.missing_constants.clear();
         self.look_at(graph);
         self.met.resize(graph.len(), 0);
         self.demands += 1;
@@ -63,7 +64,10 @@ impl Columns {
                     }
                 };
                 match graph.node(part) {
+                    Node::Apply { args, .. } => args.iter().copied().for_each(add),
+                    Node::Value(_) | Node::Variable(_) => {}
                     Node::Constant(symbol) => {
+                        self.missing_constants.push(symbol);
                         let first = self.assignments.first().and_then(|one| one.definition(symbol));
                         if let Some(definition) = first.filter(|one| one.variables.is_empty()) {
                             [definition.body].into_iter().for_each(add);
@@ -74,9 +78,10 @@ impl Columns {
             }
             let free = &self.free;
             self.missing.retain(|part| free.is_closed(*part));
+            // Parts come before what is made of them.
             self.missing.sort_unstable();
         }
-        &self.missing
+        &self.missing_constants
     }
 
     /// The columns in which a value of this sort is looked at.
@@ -89,7 +94,7 @@ impl Columns {
     /// Computes the row of a term, and those that are missing for it, if there is leave for that; else it stays unknown for now.
     pub fn demand(&mut self, graph: &Graph, term: Term) {
         if self.may_work() {
-            self.missing(graph, term);
+            self.find_missing(graph, term);
             self.compute_missing(graph);
         }
     }

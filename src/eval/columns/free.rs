@@ -67,6 +67,10 @@ impl FreeVariables {
     /// Looks at the terms that came since it was last called.
     pub(super) fn extend(&mut self, graph: &Graph) {
         for term in graph.terms().skip(self.of.len()) {
+            if !graph.has_variables(term) {
+                self.of.push(CLOSED);
+                continue;
+            }
             let number = match graph.node(term) {
                 Node::Variable(variable) => self.number(&[variable]),
                 node => {

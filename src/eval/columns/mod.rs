@@ -12,13 +12,11 @@ mod rows;
 #[cfg(test)]
 pub(super) mod tests;
 
-use std::borrow::Cow;
-
 use murxla_api::meaning::words::Coding;
 use murxla_api::meaning::{Datum, Unknown};
 
 use super::Assignment;
-use super::evaluator::{Evaluator, Known, find_variables};
+use super::evaluator::{Evaluator, Known};
 use crate::smt::{Graph, Node, Symbol, Term};
 use cone::Cones;
 use free::FreeVariables;
@@ -49,7 +47,6 @@ pub struct Columns {
     seen: usize,
     free: FreeVariables,
     cones: Cones,
-    has_variables: Vec<bool>,
     /// Rows that may still be computed inside of binders, for the term that is looked at.
     steps: u64,
     /// Whether it took more.
@@ -60,6 +57,8 @@ pub struct Columns {
     work: u64,
     /// Room for the parts of a term that is asked for.
     missing: Vec<Term>,
+    /// The constants among them.
+    missing_constants: Vec<Symbol>,
     /// The number of the demand in which each term was met last.
     met: Vec<u32>,
     demands: u32,
@@ -75,12 +74,12 @@ impl Columns {
             seen: 0,
             free: FreeVariables::new(),
             cones: Cones::default(),
-            has_variables: Vec::new(),
             steps: 0,
             out_of_steps: false,
             steps_each: STEPS,
             work: u64::MAX,
             missing: Vec::new(),
+            missing_constants: Vec::new(),
             met: Vec::new(),
             demands: 0,
         }
@@ -106,7 +105,6 @@ impl Columns {
         self.seen = 0;
         self.free.clear();
         self.cones.clear();
-        self.has_variables.clear();
         self.met.clear();
         self.out_of_steps = false;
     }
@@ -224,9 +222,8 @@ impl Columns {
     pub(super) fn look_at(&mut self, graph: &Graph) {
         let before = self.free.len();
         self.rows.grow(graph.len());
-        find_variables(graph, &mut self.has_variables);
         self.free.extend(graph);
-        for term in graph.terms().skip(before) {
+        for term in graph.terms().skip(before).filter(|term| graph.has_variables(*term)) {
             match graph.node(term) {
                 Node::Variable(variable) => self.cones.add_variable(variable, term),
                 Node::Bind { .. } => self.cones.add(graph, &self.free, &self.assignments, term),
@@ -367,19 +364,16 @@ impl Columns {
     /// Cell by cell, by the machine that knows all kinds of terms.
     fn through_evaluator(&mut self, graph: &Graph, term: Term) {
         let assignments = &self.assignments;
-        let has_variables = self.has_variables.as_slice();
         let (columns, budget) = (self.rows.with_data(), self.steps_each);
         let mut used = 0;
         self.rows.set_some(term, graph.sort(term), columns, |rows, column| {
             // What has variables may have been computed for other values of them.
-            let before = |part: Term| match has_variables[part.index()] || part == term {
+            let before = |part: Term| match graph.has_variables(part) || part == term {
                 true => None,
                 false => (!rows.is_empty(part)).then(|| rows.cell(rows.row(part), column)),
             };
-            let variables = Cow::Borrowed(has_variables);
             let mut evaluator =
-                Evaluator::with(graph, &assignments[column], variables, Some(&before))
-                    .with_budget(budget);
+                Evaluator::with(graph, &assignments[column], Some(&before)).with_budget(budget);
             let value = evaluator.evaluate(term);
             used += evaluator.steps();
             value

@@ -44,10 +44,12 @@ pub struct FromCalls {
     datatypes: Vec<Vec<Datatype>>,
     asserted: Asserted,
     dependencies: Dependencies,
+    /// Room for the arguments of an application.
+    args: Vec<Term>,
 }
 
 /// Most runs have fewer terms.
-const ROOM: usize = 200;
+const ROOM: usize = 400;
 
 /// What a name of the trace stands for.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +86,17 @@ impl FromCalls {
 
     /// Adds a call that had its effect, with the answer that it gave, if it is a check; what is recorded with it does not matter.
     pub fn add_answered(&mut self, call: &Call, answer: Option<Answer>, own: &dyn OwnRows) {
+        self.add_known(call, answer, None, own);
+    }
+
+    /// The same where someone knows the sort of the term that the call makes, who is trusted.
+    pub fn add_known(
+        &mut self,
+        call: &Call,
+        answer: Option<Answer>,
+        sort: Option<&Sort>,
+        own: &dyn OwnRows,
+    ) {
         let Ok(()) = call.visit_uses(|name| {
             if let Name::Term(name) = name
                 && let Some(made) = self.terms.get(name.0)
@@ -92,11 +105,17 @@ impl FromCalls {
             }
             Ok::<(), std::convert::Infallible>(())
         });
-        self.take_effect(call, answer, own);
+        self.take_effect(call, answer, sort, own);
         self.skip();
     }
 
-    fn take_effect(&mut self, call: &Call, answer: Option<Answer>, own: &dyn OwnRows) {
+    fn take_effect(
+        &mut self,
+        call: &Call,
+        answer: Option<Answer>,
+        sort: Option<&Sort>,
+        own: &dyn OwnRows,
+    ) {
         let effects = call.effects(own);
         let is_base = call.action.kind() != ActionKind::Own;
         match (call.action.kind(), call.args.as_slice()) {
@@ -128,7 +147,7 @@ impl FromCalls {
                 self.bind_rewritten(call, &[*term], Meaning::FirstPart);
             }
             (ActionKind::Own, words) => self.own(call, words, own),
-            _ => self.make(call, own),
+            _ => self.make(call, sort, own),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::trace::{Applied, Call, CallArg, Name, Operator, TermName};
 
 impl FromCalls {
     /// Binds the names of what a call makes; what cannot be told has no structure.
-    pub(super) fn make(&mut self, call: &Call, own: &dyn OwnRows) {
+    pub(super) fn make(&mut self, call: &Call, sort: Option<&Sort>, own: &dyn OwnRows) {
         match (call.action.kind(), call.args.as_slice()) {
             (
                 ActionKind::DefineRecFun,
@@ -20,7 +20,7 @@ impl FromCalls {
                 self.define_recursive(*function, vars, *body);
             }
             (ActionKind::MkTerm, [CallArg::Applied(applied)]) => {
-                let term = self.applied(applied, own);
+                let term = self.applied(applied, sort, own);
                 self.bind(call, term, &applied.args);
             }
             (
@@ -130,8 +130,17 @@ impl FromCalls {
         })
     }
 
-    fn applied(&mut self, applied: &Applied, own: &dyn OwnRows) -> Option<Term> {
-        let mut args = self.all_known(&applied.args)?;
+    fn applied(
+        &mut self,
+        applied: &Applied,
+        sort: Option<&Sort>,
+        own: &dyn OwnRows,
+    ) -> Option<Term> {
+        let mut args = std::mem::take(&mut self.args);
+        args.clear();
+        for name in &applied.args {
+            args.push(self.term(*name)?);
+        }
         let op = match &applied.operator {
             Operator::Binder(binder) => return self.bind_variables(*binder, applied, &args),
             Operator::Base(op) => *op,
@@ -146,20 +155,27 @@ impl FromCalls {
             args = variables.iter().map(|one| self.graph.variable_term(*one)).collect();
             args.extend(parts);
         }
-        if let Some(term) = self.application(op, applied, &args) {
+        if let Some(term) = self.application(op, applied, &args, sort) {
+            self.args = args;
             return Some(term);
         }
         if !may_be_rotated(op) || args.is_empty() {
             return None;
         }
         args.rotate_left(1);
-        self.application(op, applied, &args)
+        self.application(op, applied, &args, None)
     }
 
-    fn application(&mut self, op: &'static Op, applied: &Applied, args: &[Term]) -> Option<Term> {
+    fn application(
+        &mut self,
+        op: &'static Op,
+        applied: &Applied,
+        args: &[Term],
+        sort: Option<&Sort>,
+    ) -> Option<Term> {
         let Applied { sorts, names, indices, .. } = applied;
         if sorts.is_empty() && names.is_empty() && indices.is_empty() {
-            return self.graph.apply(op, args).ok();
+            return self.graph.apply_known(op, args, sort).ok();
         }
         let sorts: Result<Vec<Sort>, ()> =
             sorts.iter().map(|name| self.known_sort(*name)).collect();

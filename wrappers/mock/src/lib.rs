@@ -45,6 +45,8 @@ impl Wrapper for MockWrapper {
 
     /// There is no file; the path is the version: `assertions` is the mock that checks itself.
     fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {
-        Ok(library::version(&path.to_string_lossy()))
+        let version = path.to_string_lossy();
+        library::version(&version)
+            .ok_or_else(|| LoadError(format!("the mock has no version '{version}'")))
     }
 }

@@ -58,13 +58,13 @@ pub(crate) fn has_version(version: &str) -> bool {
     kind(version).is_some()
 }
 
-/// The mock of this version; of one that there is not, the plain one.
-pub(crate) fn version(version: &str) -> &'static dyn Library {
+/// The mock of this version, if there is one; the plain one, if none is named.
+pub(crate) fn version(version: &str) -> Option<&'static dyn Library> {
     static TRUTHFUL_ONES: Mutex<Vec<&'static MockLibrary>> = Mutex::new(Vec::new());
     let kind = match kind(version) {
-        Some(Kind::Seeded { checks_itself }) => return library(checks_itself),
+        Some(Kind::Seeded { checks_itself }) => return Some(library(checks_itself)),
         Some(kind) => kind,
-        None => return library(false),
+        None => return version.is_empty().then(|| library(false) as &dyn Library),
     };
     let name = match kind {
         Kind::Truthful(Some(lie)) => format!("{WRONG}{}", lie.name),
@@ -74,12 +74,12 @@ pub(crate) fn version(version: &str) -> &'static dyn Library {
     // Whoever panicked while it held the list did not change it.
     let mut ones = TRUTHFUL_ONES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if let Some(one) = ones.iter().copied().find(|one| one.info.version == name) {
-        return one;
+        return Some(one);
     }
     // A library lives as long as the process.
     let one = Box::leak(Box::new(make(name, kind)));
     ones.push(one);
-    one
+    Some(one)
 }
 
 /// The mock, or the one that checks itself.

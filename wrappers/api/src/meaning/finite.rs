@@ -113,12 +113,13 @@ fn product(sorts: &[Sort], around: &mut Vec<Sort>, patience: &mut u32) -> Size {
     sorts.iter().fold(start, |size, sort| size.times(measure(sort, around, patience)))
 }
 
-const ROUNDING_MODES: [RoundingMode; 5] = [
-    RoundingMode::NearestAway,
-    RoundingMode::NearestEven,
-    RoundingMode::Negative,
-    RoundingMode::Positive,
-    RoundingMode::Zero,
+/// The rounding modes in the order in which they are tried, with their names in the short notation.
+pub(super) const ROUNDING_MODES: [(&str, RoundingMode); 5] = [
+    ("rna", RoundingMode::NearestAway),
+    ("rne", RoundingMode::NearestEven),
+    ("rtn", RoundingMode::Negative),
+    ("rtp", RoundingMode::Positive),
+    ("rtz", RoundingMode::Zero),
 ];
 
 /// The value of a finite sort with this number; `None` if it has fewer.
@@ -130,7 +131,7 @@ pub fn nth(sort: &Sort, number: u64) -> Option<Datum> {
     Some(match sort.shape() {
         SortShape::Bool => Datum::Bool(number == 1),
         SortShape::BitVec(width) => Datum::bits(*width, number),
-        SortShape::RoundingMode => Datum::RoundingMode(*ROUNDING_MODES.get(number as usize)?),
+        SortShape::RoundingMode => Datum::RoundingMode(ROUNDING_MODES.get(number as usize)?.1),
         SortShape::FloatingPoint(exponent, significand) => {
             nth_float(*exponent, *significand, number)
         }

@@ -10,17 +10,10 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
+use super::finite::ROUNDING_MODES;
 use super::table::{Table, key_sort};
 use super::{Datum, Unknown};
-use crate::{BitVec, FloatValue, RoundingMode, Sort, SortShape};
-
-const ROUNDING_MODES: [(&str, RoundingMode); 5] = [
-    ("rne", RoundingMode::NearestEven),
-    ("rna", RoundingMode::NearestAway),
-    ("rtp", RoundingMode::Positive),
-    ("rtn", RoundingMode::Negative),
-    ("rtz", RoundingMode::Zero),
-];
+use crate::{BitVec, FloatValue, Sort, SortShape};
 
 impl Datum {
     /// The value in the short notation; `None` for regular expressions, which have none.
