@@ -8,6 +8,7 @@ use crate::scope::SCOPE;
 pub(crate) const DEMANDS: Demands = Demands {
     rows: ROWS,
     denied: DENIED,
+    harmless_options: &[],
     clashes: &[],
     error_filters: &[],
     file_options: FileOptions::NONE,
