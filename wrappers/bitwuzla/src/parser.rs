@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::{c_char, c_void};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use murxla_api::{Answer, SolverError, TermId, inspect, mismatch};
+use murxla_api::{Answer, SolverError, Sort, SortShape, TermId, inspect, mismatch};
 
 use crate::children::children;
 use crate::commands::answer_of;
@@ -303,7 +303,9 @@ impl BitwuzlaSolver {
             if seen.len() > MOST_PARTS {
                 return Ok(None);
             }
-            symbols.has_declared_sorts |= has_uninterpreted(&structure_of(current.0)?);
+            let sort = structure_of(current.0)?;
+            symbols.has_declared_sorts |= has_uninterpreted(&sort);
+            symbols.are_plain &= has_plain_names(&sort);
             let kind = kinds.name(call!(bitwuzla_term_get_kind(current.0)));
             if matches!(kind, "CONSTANT" | "VARIABLE") {
                 let name = text(call!(bitwuzla_term_get_symbol(current.0))).unwrap_or_default();
@@ -330,11 +332,19 @@ fn is_plain(name: &str) -> bool {
         && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// The same for the sorts that are declared in a sort.
+fn has_plain_names(sort: &Sort) -> bool {
+    match sort.shape() {
+        SortShape::Uninterpreted(name) => is_plain(name),
+        shape => shape.children().all(has_plain_names),
+    }
+}
+
 /// The command that declares a constant or a function.
 fn declaration(name: &str, term: BitwuzlaTerm) -> Result<String, SolverError> {
     let sort = structure_of(term)?;
     Ok(match sort.shape() {
-        murxla_api::SortShape::Fun(domain, codomain) => {
+        SortShape::Fun(domain, codomain) => {
             let domain: Vec<String> = domain.iter().map(ToString::to_string).collect();
             format!("(declare-fun {name} ({}) {codomain})\n", domain.join(" "))
         }
