@@ -53,12 +53,16 @@ const EVERYWHERE: &[Denied] = &[
 
 /// Why an option is not drawn; `None` if it may be.
 pub fn denied(profile: &Profile, option: &str) -> Option<&'static Denied> {
+    let is_harmless = profile.demands.harmless_options.contains(&option);
+    let everywhere = if is_harmless { &[] } else { EVERYWHERE };
     let option = option.to_ascii_lowercase();
-    EVERYWHERE.iter().chain(profile.demands.denied).find(|row| row.holds(&option))
+    everywhere.iter().chain(profile.demands.denied).find(|row| row.holds(&option))
 }
 
 #[cfg(test)]
 mod tests {
+    use murxla_api::Wrapper;
+
     use super::*;
 
     #[test]
@@ -77,5 +81,15 @@ mod tests {
         check("diagnostic-output-channel-name", true);
         check("log-level", true);
         check("rewrite-level", false);
+    }
+
+    #[test]
+    fn what_a_profile_calls_harmless_is_drawn() {
+        let library = murxla_mock::WRAPPER.load(std::path::Path::new("")).expect("the mock");
+        let mut profile = library.profile().clone();
+        assert!(denied(&profile, "verbosity").is_some());
+        profile.demands.harmless_options = &["verbosity"];
+        assert!(denied(&profile, "verbosity").is_none());
+        assert!(denied(&profile, "more-verbosity").is_some());
     }
 }

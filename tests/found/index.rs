@@ -40,6 +40,7 @@ const CLASSES: &[(&str, &[&str])] = &[
     ),
     ("wrong model", &["violated model: ", "exit 1", "violated self-check: "]),
     ("wrong term", &["exit 1"]),
+    ("wrong reply", &["exit 1"]),
     ("accepts", &["exit 1"]),
     ("refuses", &["exit 1"]),
 ];

@@ -32,7 +32,9 @@ fn both(library: &'static dyn Library) -> Result<(), Failed> {
 /// And what only Bitwuzla does.
 pub fn bitwuzla(library: &'static dyn Library) -> Result<(), Failed> {
     both(library)?;
-    simplify_keeps_unsat_assumptions(library)
+    simplify_keeps_unsat_assumptions(library)?;
+    interpolants_are_checked(library)?;
+    functions_are_counted(library)
 }
 
 /// And what only cvc5 has.
@@ -113,6 +115,46 @@ fn simplify_keeps_unsat_assumptions(library: &'static dyn Library) -> Result<(),
     terms.simplify(not_a)?;
     expect("failed assumptions", terms.terms(Command::GetUnsatAssumptions)?, vec![not_a])?;
     expect("the core", terms.terms(Command::GetUnsatCore)?, vec![a])
+}
+
+/// Interpolants of three assertions, which the wrapper checks by their property.
+fn interpolants_are_checked(library: &'static dyn Library) -> Result<(), Failed> {
+    for seed in 0..6 {
+        let mut terms = start(library)?;
+        let option = Command::SetOption { name: "produce-interpolants", value: "true" };
+        terms.solver.execute(option)?;
+        let byte = Sort::bit_vec(8);
+        let [x, y, z] = [(); 3].map(|()| terms.constant(&byte));
+        let (x, y, z) = (x?, y?, z?);
+        for (op, one, other) in [("OP_BV_ULT", x, y), ("OP_BV_ULT", y, z), ("OP_BV_ULT", z, x)] {
+            let formula = terms.apply(op, &[one, other])?;
+            terms.solver.execute(Command::Assert(formula))?;
+        }
+        expect("a circle", terms.check(Command::CheckSat)?, Answer::Unsat)?;
+        for name in ["bitwuzla-interpolant", "bitwuzla-interpolants"] {
+            let action = library.profile().own_action(name).ok_or("no such action")?;
+            terms.solver.seed_call(seed);
+            expect(name, terms.solver.execute(Command::Own(action, &[]))?, Reply::Done)?;
+        }
+    }
+    let api = library.functions().ok_or("no functions")?;
+    let called = api.bound.iter().find(|function| function.name == "bitwuzla_get_interpolants");
+    expect("it was called", called.is_some_and(|function| function.take_called()), true)
+}
+
+/// What was called is known, and what the library exports is bound or left out.
+fn functions_are_counted(library: &'static dyn Library) -> Result<(), Failed> {
+    let api = library.functions().ok_or("no functions")?;
+    let forgotten: Vec<&String> = api.exported.iter().filter(|name| !api.is_bound(name)).collect();
+    expect("functions that are not bound", forgotten, Vec::new())?;
+    api.bound.iter().for_each(|function| _ = function.take_called());
+    let mut terms = start(library)?;
+    terms.constant(&Sort::bool())?;
+    let called = |name: &str| {
+        api.bound.iter().any(|function| function.name == name && function.take_called())
+    };
+    expect("a constant was made", called("bitwuzla_mk_const"), true)?;
+    expect("nothing was checked", called("bitwuzla_check_sat"), false)
 }
 
 /// `let x = y, y = x in x - y` is `y - x`.

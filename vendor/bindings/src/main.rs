@@ -40,7 +40,7 @@ fn generate(root: &Path, folder: &Path) -> Result<()> {
     let yices = declare::bindings(&headers.join("yices.h"), "yices_.*", &headers)?;
     let include = fetch::bitwuzla_headers()?;
     let bitwuzla =
-        declare::bindings(&include.join("bitwuzla/c/bitwuzla.h"), "bitwuzla_.*", &include)?;
+        declare::bindings(&include.join("bitwuzla/c/parser.h"), "bitwuzla_.*", &include)?;
     let read = |path: PathBuf| {
         std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
     };

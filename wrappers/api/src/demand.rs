@@ -123,6 +123,9 @@ pub struct Demands {
     pub rows: &'static [DemandRow],
     /// Options that are never drawn.
     pub denied: &'static [Denied],
+    /// Options that are drawn although their names are like those of others that are denied for all solvers: what they print goes
+    /// nowhere, for example.
+    pub harmless_options: &'static [&'static str],
     /// Combinations that it refuses.
     pub clashes: &'static [Clash],
     /// Errors that are no findings.

@@ -661,3 +661,64 @@ unsafe extern "C" {
         map_values: *mut BitwuzlaTerm,
     );
 }
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct BitwuzlaParser {
+    _unused: [u8; 0],
+}
+unsafe extern "C" {
+    pub fn bitwuzla_parser_new(
+        tm: *mut BitwuzlaTermManager,
+        options: *mut BitwuzlaOptions,
+        language: *const ::std::os::raw::c_char,
+        base: u8,
+        outfile_name: *const ::std::os::raw::c_char,
+    ) -> *mut BitwuzlaParser;
+    pub fn bitwuzla_parser_delete(parser: *mut BitwuzlaParser);
+    pub fn bitwuzla_parser_set_termination_callback(
+        parser: *mut BitwuzlaParser,
+        fun: ::std::option::Option<
+            unsafe extern "C" fn(arg1: *mut ::std::os::raw::c_void) -> i32,
+        >,
+        state: *mut ::std::os::raw::c_void,
+    );
+    pub fn bitwuzla_parser_get_termination_callback_state(
+        parser: *mut BitwuzlaParser,
+    ) -> *mut ::std::os::raw::c_void;
+    pub fn bitwuzla_parser_configure_auto_print_model(parser: *mut BitwuzlaParser, value: bool);
+    pub fn bitwuzla_parser_parse(
+        parser: *mut BitwuzlaParser,
+        input: *const ::std::os::raw::c_char,
+        parse_only: bool,
+        parse_file: bool,
+        error_msg: *mut *const ::std::os::raw::c_char,
+    );
+    pub fn bitwuzla_parser_parse_term(
+        parser: *mut BitwuzlaParser,
+        input: *const ::std::os::raw::c_char,
+        error_msg: *mut *const ::std::os::raw::c_char,
+    ) -> BitwuzlaTerm;
+    pub fn bitwuzla_parser_parse_sort(
+        parser: *mut BitwuzlaParser,
+        input: *const ::std::os::raw::c_char,
+        error_msg: *mut *const ::std::os::raw::c_char,
+    ) -> BitwuzlaSort;
+    pub fn bitwuzla_parser_get_declared_sorts(
+        parser: *mut BitwuzlaParser,
+        size: *mut usize,
+    ) -> *mut BitwuzlaSort;
+    pub fn bitwuzla_parser_get_declared_funs(
+        parser: *mut BitwuzlaParser,
+        size: *mut usize,
+    ) -> *mut BitwuzlaTerm;
+    pub fn bitwuzla_parser_get_error_msg(
+        parser: *mut BitwuzlaParser,
+    ) -> *const ::std::os::raw::c_char;
+    pub fn bitwuzla_parser_get_bitwuzla(parser: *mut BitwuzlaParser) -> *mut Bitwuzla;
+    pub fn bitwuzla_parser_get_statistics(
+        parser: *mut BitwuzlaParser,
+        keys: *mut *mut *const ::std::os::raw::c_char,
+        values: *mut *mut *const ::std::os::raw::c_char,
+        size: *mut usize,
+    );
+}

@@ -2,11 +2,13 @@
 
 use std::collections::HashSet;
 
-use murxla_api::{Answer, Command, Reply, SolverError, StandardOption, StandardOptions, TermId};
+use murxla_api::{
+    Answer, Command, Reply, SolverError, StandardOption, StandardOptions, TermId, inspect,
+};
 use murxla_native::ids_of;
 
 use crate::errors::{present, rejected};
-use crate::ffi::{BitwuzlaResult, BitwuzlaTerm, call, copy_array};
+use crate::ffi::{BitwuzlaResult, BitwuzlaTerm, call, copy_array, text};
 use crate::handles::{Native, OwnedTerm, release_sort, release_term};
 use crate::solver::BitwuzlaSolver;
 use crate::sorts::structure_of;
@@ -45,6 +47,7 @@ impl BitwuzlaSolver {
     pub(crate) fn assertions_changed(&mut self) {
         self.assumptions.clear();
         self.answered = false;
+        self.last_answer = None;
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<Reply, SolverError> {
@@ -88,7 +91,7 @@ impl BitwuzlaSolver {
         let result = call!(bitwuzla_check_sat(instance));
         self.assumptions.clear();
         self.answered = true;
-        answer(result)
+        self.answer(result)
     }
 
     fn check_sat_assuming(&mut self, formulas: &[TermId]) -> Result<Reply, SolverError> {
@@ -106,7 +109,20 @@ impl BitwuzlaSolver {
         let result = call!(bitwuzla_check_sat_assuming(instance, count, natives.as_mut_ptr()));
         self.assumptions = formulas.iter().copied().zip(natives).collect();
         self.answered = true;
-        answer(result)
+        self.answer(result)
+    }
+
+    /// The answer, as it is told and in words.
+    fn answer(&mut self, result: u32) -> Result<Reply, SolverError> {
+        self.last_answer = None;
+        let answer = answer_of(result)?;
+        self.last_answer = Some(answer);
+        if self.seed.pick(8) == 0 {
+            let told = text(call!(bitwuzla_result_to_string(result)));
+            let known = answer.to_string();
+            inspect("bitwuzla_result_to_string", "the answer", Some(known), told)?;
+        }
+        Ok(Reply::Answer(answer))
     }
 
     fn push(&mut self, levels: u32) -> Result<Reply, SolverError> {
@@ -185,6 +201,7 @@ impl BitwuzlaSolver {
         self.bound.clear();
         self.uninterpreted.clear();
         self.constants.clear();
+        self.symbols.clear();
         self.assertions.clear();
         self.assertions_changed();
         self.options = StandardOptions::default();
@@ -221,13 +238,14 @@ impl BitwuzlaSolver {
     }
 }
 
-fn answer(result: u32) -> Result<Reply, SolverError> {
-    Ok(Reply::Answer(match result {
+/// The answer that a number means.
+pub(crate) fn answer_of(result: u32) -> Result<Answer, SolverError> {
+    Ok(match result {
         BitwuzlaResult::BITWUZLA_SAT => Answer::Sat,
         BitwuzlaResult::BITWUZLA_UNSAT => Answer::Unsat,
         BitwuzlaResult::BITWUZLA_UNKNOWN => Answer::Unknown,
         other => return Err(SolverError::Broken(format!("the answer of the check is {other}"))),
-    }))
+    })
 }
 
 /// The ids of a list of terms that Bitwuzla returned, each once. A term that is alive has one address, so

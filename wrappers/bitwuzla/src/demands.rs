@@ -8,6 +8,8 @@ use murxla_api::{Clash, Demand, DemandRow, Demands, Denied, Effort, FileOptions,
 pub(crate) const DEMANDS: Demands = Demands {
     rows: ROWS,
     denied: DENIED,
+    // What they have printed goes to the diagnostic stream, and that nowhere.
+    harmless_options: &["log-level", "verbosity", "interpolants-stats", "interpolants-print-stats"],
     clashes: CLASHES,
     error_filters: &[],
     file_options: FileOptions::NONE,
@@ -31,7 +33,7 @@ const SELF_CHECKS: &[SelfCheck] = &[
 
 const DENIED: &[Denied] = &[
     Denied {
-        names: &["=produce-interpolants", "=nthreads", "=memory-limit", "=relevant-terms"],
+        names: &["=nthreads", "=memory-limit", "=relevant-terms"],
         reason: "it changes what other calls may ask, or depends on memory",
     },
     Denied { names: &["=terminate-after"], reason: "the setting effort decides it" },

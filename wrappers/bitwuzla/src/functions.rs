@@ -68,6 +68,19 @@ murxla_native::functions! {
     bitwuzla_options_delete
     bitwuzla_options_new
     bitwuzla_options_set_diagnostic_output_stream
+    bitwuzla_parser_configure_auto_print_model
+    bitwuzla_parser_delete
+    bitwuzla_parser_get_bitwuzla
+    bitwuzla_parser_get_declared_funs
+    bitwuzla_parser_get_declared_sorts
+    bitwuzla_parser_get_error_msg
+    bitwuzla_parser_get_statistics
+    bitwuzla_parser_get_termination_callback_state
+    bitwuzla_parser_new
+    bitwuzla_parser_parse
+    bitwuzla_parser_parse_sort
+    bitwuzla_parser_parse_term
+    bitwuzla_parser_set_termination_callback
     bitwuzla_pop
     bitwuzla_print_formula
     bitwuzla_print_unsat_core

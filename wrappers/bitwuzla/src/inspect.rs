@@ -1,30 +1,12 @@
 //! Bitwuzla's actions that only ask or print.
 
-use murxla_api::{Command, Reply, SolverError};
+use murxla_api::{Command, Reply, SolverError, inspect, mismatch};
 
-use crate::errors::present;
-use crate::ffi::{BitwuzlaOptionInfo, call, copy_array};
+use crate::ffi::{call, copy_array};
 use crate::handles::OwnedTerm;
 use crate::model::BASES;
 use crate::solver::BitwuzlaSolver;
-
-/// A stream to nowhere, closed when this goes out of scope.
-struct Sink(*mut libc::FILE);
-
-impl Sink {
-    fn open() -> Result<Sink, SolverError> {
-        // SAFETY: both are C strings.
-        let file = unsafe { libc::fopen(c"/dev/null".as_ptr(), c"w".as_ptr()) };
-        present(file, "opening the null device").map(Sink)
-    }
-}
-
-impl Drop for Sink {
-    fn drop(&mut self) {
-        // SAFETY: it was opened by `open` and is closed once.
-        unsafe { libc::fclose(self.0) };
-    }
-}
+use crate::text_stream::Sink;
 
 impl BitwuzlaSolver {
     /// What Bitwuzla tells under a keyword of SMT-LIB.
@@ -51,22 +33,14 @@ impl BitwuzlaSolver {
         call!(bitwuzla_version());
         call!(bitwuzla_copyright());
         call!(bitwuzla_git_id());
-        let options = self.native.options;
-        for number in self.knowledge.options.numbers() {
-            let mut info = std::mem::MaybeUninit::<BitwuzlaOptionInfo>::zeroed();
-            call!(bitwuzla_get_option_info(options, number, info.as_mut_ptr()));
-            if call!(bitwuzla_option_is_mode(options, number)) {
-                call!(bitwuzla_get_option_mode(options, number));
-            } else if call!(bitwuzla_option_is_string(options, number)) {
-                call!(bitwuzla_get_option_string(options, number));
-            } else if call!(bitwuzla_option_is_numeric(options, number)) {
-                call!(bitwuzla_get_option(options, number));
-            }
-        }
+        self.knowledge.options.inspect(self.native.options)?;
         // A new instance would fix the options.
         if self.native.has_instance() {
             let instance = self.native.instance()?;
-            call!(bitwuzla_get_term_mgr(instance));
+            let manager = call!(bitwuzla_get_term_mgr(instance));
+            let known = self.native.manager;
+            inspect("bitwuzla_get_term_mgr", "the term manager", known.addr(), manager.addr())?;
+            self.native.terminator.inspect(instance)?;
             let (mut keys, mut values) = (std::ptr::null_mut(), std::ptr::null_mut());
             let mut size = 0;
             call!(bitwuzla_get_statistics(instance, &mut keys, &mut values, &mut size));
@@ -82,7 +56,7 @@ impl BitwuzlaSolver {
         let instance = self.native.instance()?;
         let base = BASES[self.seed.pick(BASES.len())];
         let sink = Sink::open()?;
-        call!(bitwuzla_print_formula(instance, c"smt2".as_ptr(), sink.0.cast(), base));
+        call!(bitwuzla_print_formula(instance, c"smt2".as_ptr(), sink.stream(), base));
         Ok(())
     }
 
@@ -97,9 +71,12 @@ impl BitwuzlaSolver {
             let is_needed = call!(bitwuzla_is_unsat_assumption(instance, *assumption));
             // A term that is alive has one address, so the native handles can be compared.
             if is_needed != needed.iter().any(|term| term.0 == *assumption) {
-                return Err(SolverError::Broken(format!(
-                    "an assumption is needed: {is_needed}, but the list of those says the opposite"
-                )));
+                return Err(mismatch(
+                    "bitwuzla_is_unsat_assumption",
+                    "against the list of those that were needed",
+                    &(!is_needed).to_string(),
+                    &is_needed.to_string(),
+                ));
             }
         }
         Ok(())

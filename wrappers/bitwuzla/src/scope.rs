@@ -4,7 +4,7 @@ use murxla_api::{Part, ScopeRow, Standing};
 
 /// All of them.
 pub(crate) const SCOPE: &[ScopeRow] = &[ScopeRow {
-    part: Part::Names(&["bitwuzla-interpolant*"]),
+    part: Part::Names(&["bitwuzla-interpolant*", "produce-interpolants", "interpolants-*"]),
     standing: Standing::Experimental,
     source: "the documentation of get_interpolant: interpolation with arrays and functions is experimental",
 }];

@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use murxla_api::{
-    Application, Binder, CallSeed, Command, DatatypeDef, Literal, Reply, Solver, SolverError, Sort,
-    SortId, SortShape, StandardOptions, TermId,
+    Answer, Application, Binder, CallSeed, Command, DatatypeDef, Literal, Reply, Solver,
+    SolverError, Sort, SortId, SortShape, StandardOptions, TermId,
 };
 use murxla_native::{AssertionStack, SortTable, TermTable};
 
@@ -35,8 +35,12 @@ pub(crate) struct BitwuzlaSolver {
     pub(crate) assumptions: Vec<(TermId, BitwuzlaTerm)>,
     /// Constants and functions, for the model as a whole.
     pub(crate) constants: Vec<BitwuzlaTerm>,
+    /// Constants and variables, with their names.
+    pub(crate) symbols: HashMap<BitwuzlaTerm, Box<str>>,
     /// Whether the last check has an answer that still holds.
     pub(crate) answered: bool,
+    /// That answer.
+    pub(crate) last_answer: Option<Answer>,
     pub(crate) options: StandardOptions,
     pub(crate) seed: CallSeed,
 }
@@ -55,7 +59,9 @@ impl BitwuzlaSolver {
             assertions: AssertionStack::new(),
             assumptions: Vec::new(),
             constants: Vec::new(),
+            symbols: HashMap::new(),
             answered: false,
+            last_answer: None,
             options: StandardOptions::default(),
             seed: CallSeed::default(),
         })
@@ -166,12 +172,14 @@ impl Solver for BitwuzlaSolver {
         let sort = self.sorts.native(sort)?;
         let term = self.maker().symbol(sort, name, false)?;
         self.constants.push(term);
+        self.symbols.insert(term, name.into());
         Ok(self.terms.add(term))
     }
 
     fn mk_var(&mut self, sort: SortId, name: &str) -> Result<TermId, SolverError> {
         let sort = self.sorts.native(sort)?;
         let term = self.maker().symbol(sort, name, true)?;
+        self.symbols.insert(term, name.into());
         Ok(self.add_variable(term))
     }
 

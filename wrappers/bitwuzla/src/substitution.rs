@@ -107,7 +107,7 @@ impl BitwuzlaSolver {
 }
 
 /// All keys replaced at once, in one of the ways that the API has.
-fn replace(
+pub(crate) fn replace(
     term: BitwuzlaTerm,
     mut keys: Vec<BitwuzlaTerm>,
     mut values: Vec<BitwuzlaTerm>,

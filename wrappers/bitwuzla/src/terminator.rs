@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use murxla_api::{OptionDef, OptionKind, SolverError};
+use murxla_api::{OptionDef, OptionKind, SolverError, inspect};
 
 use crate::errors::rejected;
 use crate::ffi::{Bitwuzla, call};
@@ -46,6 +46,17 @@ impl Terminator {
         Ok(())
     }
 
+    /// Whether an instance tells the state that it was given.
+    pub(crate) fn inspect(&self, instance: *mut Bitwuzla) -> Result<(), SolverError> {
+        if self.most > 0 {
+            let state: *const AtomicU64 = &raw const *self.left;
+            let told = call!(bitwuzla_get_termination_callback_state(instance));
+            let function = "bitwuzla_get_termination_callback_state";
+            inspect(function, "the state that was set", state.addr(), told.addr())?;
+        }
+        Ok(())
+    }
+
     /// A check begins.
     pub(crate) fn begin(&self) {
         // What simplifies without a check is bounded, too.
@@ -54,7 +65,7 @@ impl Terminator {
 }
 
 /// Whether to give up.
-unsafe extern "C" fn count_down(state: *mut c_void) -> i32 {
+pub(crate) unsafe extern "C" fn count_down(state: *mut c_void) -> i32 {
     // SAFETY: the state is the counter that was given with the callback; it outlives the instance.
     let left = unsafe { &*state.cast::<AtomicU64>().cast_const() };
     match left.load(Ordering::Relaxed) {

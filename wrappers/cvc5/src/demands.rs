@@ -11,6 +11,7 @@ use crate::scope::SCOPE;
 pub(crate) const DEMANDS: Demands = Demands {
     rows: ROWS,
     denied: DENIED,
+    harmless_options: &[],
     clashes: CLASHES,
     error_filters: ERROR_FILTERS,
     file_options: FileOptions {

@@ -80,6 +80,7 @@ pub(crate) fn demands(file: &File) -> Result<Demands, Wrong> {
     Ok(Demands {
         rows: leak(&rows),
         denied: leak(&denied),
+        harmless_options: &[],
         clashes: leak(&clashes),
         error_filters: &[],
         // A binary may be any solver.

@@ -1,6 +1,8 @@
 //! Yices's demands on a run: options that are not drawn, combinations that it refuses.
 
-use murxla_api::{Demand, DemandRow, Demands, Denied, FileOptions, Theory};
+use murxla_api::{
+    Clash, Demand, DemandRow, Demands, Denied, FileOptions, StandardOption, Theory, When,
+};
 
 use crate::scope::SCOPE;
 
@@ -8,7 +10,8 @@ use crate::scope::SCOPE;
 pub(crate) const DEMANDS: Demands = Demands {
     rows: ROWS,
     denied: DENIED,
-    clashes: &[],
+    harmless_options: &[],
+    clashes: CLASHES,
     error_filters: &[],
     file_options: FileOptions::NONE,
     self_checks: &[],
@@ -82,15 +85,36 @@ pub(crate) const LOGICS: &[&str] = &[
 ];
 
 const DENIED: &[Denied] = &[Denied {
-    names: &[
-        "=mode",
-        "solver-type",
-        "arith-fragment",
-        "uf-solver",
-        "bv-solver",
-        "array-solver",
-        "arith-solver",
-        "=model-interpolation",
-    ],
-    reason: "the wrapper chooses it with the logic and the mode, and it excludes theories",
+    names: &["=solver-type"],
+    reason: "the logic chooses it, and it excludes theories",
 }];
+
+const EXCLUDES: &str = "it excludes theories, of which the logic tells the context";
+
+/// Values of the configuration that leave something out of the context.
+const CLASHES: &[Clash] = &[
+    never("arith-fragment", &["IDL", "LIA", "LRA", "NIA", "NIRA", "NRA", "RDL"]),
+    never("arith-solver", &["auto", "ifw", "none", "rfw", "simplex"]),
+    never("array-solver", &["none"]),
+    never("bv-solver", &["none"]),
+    never("uf-solver", &["none"]),
+    Clash {
+        option: "model-interpolation",
+        values: &["true"],
+        when: When::Always,
+        reason: "only contexts of MCSAT have it: yices-interpolate makes some",
+    },
+    mode(When::On(StandardOption::Incremental)),
+    mode(When::On(StandardOption::UnsatCores)),
+    mode(When::On(StandardOption::UnsatAssumptions)),
+];
+
+const fn never(option: &'static str, values: &'static [&'static str]) -> Clash {
+    Clash { option, values, when: When::Always, reason: EXCLUDES }
+}
+
+/// Levels and assumptions need a context that has them.
+const fn mode(when: When) -> Clash {
+    let values = &["interactive", "multi-checks", "one-shot"];
+    Clash { option: "mode", values, when, reason: "the context has no levels or assumptions" }
+}

@@ -20,7 +20,7 @@ type Limb = u64;
 
 /// GMP's integer.
 #[repr(C)]
-struct Integer {
+pub struct Integer {
     /// The number of limbs that fit.
     room: c_int,
     /// The number of limbs, negative for a negative number.
@@ -37,18 +37,28 @@ pub struct Rational {
 
 impl Integer {
     /// The number 1.
-    fn one() -> Result<Integer, SolverError> {
-        // SAFETY: memory of the size of one limb, not used if it could not be had.
-        let limbs = unsafe { libc::malloc(size_of::<Limb>()) }.cast::<Limb>();
-        if limbs.is_null() {
-            return Err(SolverError::Broken("there is no memory for a number".to_owned()));
-        }
-        // SAFETY: the memory is there, large enough, and aligned for any type.
-        unsafe { limbs.write(1) };
-        Ok(Integer { room: 1, length: 1, limbs })
+    pub fn one() -> Result<Integer, SolverError> {
+        Integer::of(&BigInt::from(1))
     }
 
-    fn value(&self) -> BigInt {
+    /// A number.
+    pub fn of(number: &BigInt) -> Result<Integer, SolverError> {
+        let digits = number.magnitude().to_u64_digits();
+        let room = digits.len().max(1);
+        // SAFETY: memory of the size of so many limbs, not used if it could not be had.
+        let limbs = unsafe { libc::calloc(room, size_of::<Limb>()) }.cast::<Limb>();
+        let length = c_int::try_from(digits.len()).ok().filter(|_| !limbs.is_null());
+        let Some(length) = length else {
+            return Err(SolverError::Broken("there is no memory for a number".to_owned()));
+        };
+        // SAFETY: the memory is there, large enough, and aligned for any type; the two do not overlap.
+        unsafe { limbs.copy_from_nonoverlapping(digits.as_ptr(), digits.len()) };
+        let length = if number.sign() == Sign::Minus { -length } else { length };
+        Ok(Integer { room: room as c_int, length, limbs })
+    }
+
+    /// The number that it is.
+    pub fn value(&self) -> BigInt {
         let length = self.length.unsigned_abs() as usize;
         if length == 0 || self.limbs.is_null() {
             return BigInt::ZERO;
@@ -69,13 +79,48 @@ impl Drop for Integer {
     }
 }
 
+impl Rational {
+    /// The number 1.
+    pub fn one() -> Result<Rational, SolverError> {
+        Ok(Rational { numerator: Integer::one()?, denominator: Integer::one()? })
+    }
+
+    /// A number.
+    pub fn of(number: &BigRational) -> Result<Rational, SolverError> {
+        let (numerator, denominator) = (number.numer(), number.denom());
+        Ok(Rational { numerator: Integer::of(numerator)?, denominator: Integer::of(denominator)? })
+    }
+
+    /// The number that it is.
+    pub fn value(&self) -> Result<BigRational, SolverError> {
+        let denominator = self.denominator.value();
+        if denominator.is_zero() {
+            return Err(SolverError::Broken("a rational number has the denominator 0".to_owned()));
+        }
+        Ok(BigRational::new(self.numerator.value(), denominator))
+    }
+}
+
 /// The rational number that a value of a model is.
 pub fn rational(model: *mut model_t, value: &yval_t) -> Result<BigRational, SolverError> {
-    let mut number = Rational { numerator: Integer::one()?, denominator: Integer::one()? };
+    let mut number = Rational::one()?;
     done(call!(yices_val_get_mpq(model, value, &mut number)))?;
-    let denominator = number.denominator.value();
-    if denominator.is_zero() {
-        return Err(SolverError::Broken("a rational number has the denominator 0".to_owned()));
+    number.value()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back() {
+        for text in
+            ["0", "1", "-1", "18446744073709551616", "-340282366920938463463374607431768211455"]
+        {
+            let number: BigInt = text.parse().expect("a number");
+            assert_eq!(Integer::of(&number).map(|number| number.value()), Ok(number));
+        }
+        let half = BigRational::new(BigInt::from(-1), BigInt::from(2));
+        assert_eq!(Rational::of(&half).and_then(|number| number.value()), Ok(half));
     }
-    Ok(BigRational::new(number.numerator.value(), denominator))
 }

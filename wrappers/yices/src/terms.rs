@@ -73,6 +73,11 @@ impl Terms {
         self.sorts.sort(id)
     }
 
+    /// The native type of a sort, and what it is.
+    pub fn sort_with_type(&self, id: SortId) -> Result<(type_t, &Sort), SolverError> {
+        Ok((self.sorts.native(id)?, self.sorts.sort(id)?))
+    }
+
     /// Makes a sort.
     pub fn mk_sort(
         &mut self,

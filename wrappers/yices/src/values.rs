@@ -234,16 +234,23 @@ fn bit_vector(bits: &[i32]) -> Result<BitVec, SolverError> {
 }
 
 /// A vector that Yices fills.
-struct ValueVector(yval_vector_t);
+pub struct ValueVector(yval_vector_t);
 
 impl ValueVector {
-    fn new() -> Result<ValueVector, SolverError> {
+    /// An empty one.
+    pub fn new() -> Result<ValueVector, SolverError> {
         let mut vector = yval_vector_t { capacity: 0, size: 0, data: null_mut() };
         call!(yices_init_yval_vector(&mut vector));
         Ok(ValueVector(vector))
     }
 
-    fn values(&self) -> &[yval_t] {
+    /// What Yices fills.
+    pub fn native(&mut self) -> *mut yval_vector_t {
+        &mut self.0
+    }
+
+    /// The values in it.
+    pub fn values(&self) -> &[yval_t] {
         if self.0.size == 0 || self.0.data.is_null() {
             return &[];
         }

@@ -8,6 +8,7 @@ use crate::scope::SCOPE;
 pub(crate) const DEMANDS: Demands = Demands {
     rows: &[],
     denied: DENIED,
+    harmless_options: &[],
     clashes: CLASHES,
     error_filters: &[],
     file_options: FileOptions {
