@@ -78,12 +78,11 @@ pub(crate) struct Drawn<'a> {
     pub(crate) told: String,
 }
 
-/// Up to some parameters out of a list that the last call made.
-pub(crate) fn draw<'a>(
-    context: &'a Context,
+/// The parameters in a list that may be drawn, by name.
+fn known(
+    context: &Context,
     made: Option<Z3_param_descrs>,
-    seed: &mut CallSeed,
-) -> Result<Drawn<'a>, SolverError> {
+) -> Result<Vec<(String, u32)>, SolverError> {
     let list = counted!(context, made, Z3_param_descrs_inc_ref, Z3_param_descrs_dec_ref);
     let raw = context.raw;
     let mut known = Vec::new();
@@ -99,6 +98,18 @@ pub(crate) fn draw<'a>(
     }
     // Z3 keeps them in a hash table; the order must not depend on addresses.
     known.sort();
+    Ok(known)
+}
+
+/// Up to some parameters out of a list that the last call made.
+pub(crate) fn draw<'a>(
+    context: &'a Context,
+    made: Option<Z3_param_descrs>,
+    seed: &mut CallSeed,
+) -> Result<Drawn<'a>, SolverError> {
+    let list = counted!(context, made, Z3_param_descrs_inc_ref, Z3_param_descrs_dec_ref);
+    let raw = context.raw;
+    let known = known(context, Some(list.raw))?;
     let params = context.params()?;
     for _ in 0..seed.pick(MOST + 1) {
         let Some((name, kind)) = known.get(seed.pick(known.len().max(1))) else { break };
@@ -122,6 +133,16 @@ pub(crate) fn draw<'a>(
     let told = text(call!(Z3_params_to_string(raw, params.raw)));
     context.check()?;
     Ok(Drawn { params, told })
+}
+
+/// The names of the switches in a list that the last call made, as far as they are drawn.
+pub(crate) fn flags(
+    context: &Context,
+    made: Option<Z3_param_descrs>,
+) -> Result<Vec<String>, SolverError> {
+    let known = known(context, made)?;
+    let is_flag = |kind: u32| kind == ffi::ParamKind::Bool as u32;
+    Ok(known.into_iter().filter(|(_, kind)| is_flag(*kind)).map(|(name, _)| name).collect())
 }
 
 /// Reads all that Z3 says of the parameters in a list that the last call made.

@@ -48,7 +48,7 @@ mod ast_kind {
 }
 
 /// Terms below a term that are looked at.
-const MOST_BELOW: usize = 60;
+pub(super) const MOST_BELOW: usize = 60;
 
 fn broken(what: impl Into<String>) -> SolverError {
     SolverError::Broken(what.into())
@@ -353,11 +353,28 @@ impl Z3Solver {
             let made = call!(Z3_mk_lambda(raw, count, sorts_of, names_of, body));
             return self.require_again(made, term);
         }
+        // Most quantifiers have no names of their own.
         let id = call!(Z3_get_quantifier_id(raw, term));
-        let id = context.checked(id)?;
         let skolem = call!(Z3_get_quantifier_skolem_id(raw, term));
-        let skolem = context.checked(skolem)?;
+        context.check()?;
         let (hints, no_hints) = (patterns.len() as c_uint, excluded.len() as c_uint);
+        let (Some(id), Some(skolem)) = (id, skolem) else {
+            if !excluded.is_empty() || id.is_some() || skolem.is_some() {
+                return Ok(());
+            }
+            let made = call!(Z3_mk_quantifier(
+                raw,
+                is_forall,
+                weight,
+                hints,
+                patterns.as_ptr(),
+                count,
+                sorts_of,
+                names_of,
+                body
+            ));
+            return self.require_again(made, term);
+        };
         let made = call!(Z3_mk_quantifier_ex(
             raw,
             is_forall,

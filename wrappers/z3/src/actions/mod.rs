@@ -3,9 +3,12 @@
 mod algebraic;
 mod containers;
 mod exact;
+mod fixedpoint;
+mod globals;
 mod inspection;
 mod models;
 mod optimize;
+mod parser;
 mod questions;
 mod rcf;
 mod simplifiers;
@@ -88,6 +91,9 @@ const ENGINES: &[&Engine] = &[
     &containers::ENGINE,
     &sorts::ENGINE,
     &questions::ENGINE,
+    &parser::ENGINE,
+    &fixedpoint::ENGINE,
+    &globals::ENGINE,
     &inspection::ENGINE,
     &values::ENGINE,
 ];
@@ -97,6 +103,7 @@ const ENGINES: &[&Engine] = &[
 pub(crate) struct Engines {
     optimizer: Option<optimize::Optimizer>,
     strategies: tactics::Strategies,
+    relations: Option<fixedpoint::Relations>,
     field_numbers: rcf::FieldNumbers,
     algebraic_numbers: algebraic::AlgebraicNumbers,
     simplifiers: simplifiers::Simplifiers,
