@@ -9,6 +9,7 @@ mod inspection;
 mod models;
 mod optimize;
 mod parser;
+mod propagator;
 mod questions;
 mod rcf;
 mod simplifiers;
@@ -92,6 +93,7 @@ const ENGINES: &[&Engine] = &[
     &sorts::ENGINE,
     &questions::ENGINE,
     &parser::ENGINE,
+    &propagator::ENGINE,
     &fixedpoint::ENGINE,
     &globals::ENGINE,
     &inspection::ENGINE,
