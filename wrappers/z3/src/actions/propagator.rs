@@ -280,7 +280,8 @@ impl Z3Solver {
         }
         watched.truncate(MOST);
         let mut asserted = natives.clone();
-        if has(7) {
+        // Z3 reports its applications, too, so they must be known.
+        if has(7) && has(5) {
             asserted.push(self.declared_application(&natives)?);
         }
         let solver = context.solver_of(&[])?;
