@@ -8,7 +8,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::exact::{Comparison, Operation, power, some_fraction};
-use super::{Engine, Outcome, Own, Run};
+use super::{Engine, Outcome, Own, Run, disagreement};
 use crate::ffi::{Z3_ast, Z3_sort, call};
 use crate::solver::Z3Solver;
 
@@ -78,10 +78,15 @@ impl Z3Solver {
         let is_value = call!(Z3_algebraic_is_value(self.context.raw, made.native));
         self.context.check()?;
         if !is_value {
-            return Err(SolverError::Broken(format!(
-                "{} is not told to be an algebraic value",
-                self.context.print(made.native)?
-            )));
+            return Err(disagreement(
+                "Z3_algebraic_is_value",
+                "a result",
+                "an algebraic value",
+                format!(
+                    "{} is not told to be an algebraic value",
+                    self.context.print(made.native)?
+                ),
+            ));
         }
         let stack = &mut self.engines.algebraic_numbers.0;
         stack.push(made);
@@ -127,11 +132,12 @@ impl Z3Solver {
         if self.algebraic_equal(one, other)? {
             return Ok(());
         }
-        Err(SolverError::Broken(format!(
-            "{what}: {} and {}",
-            self.context.print(one)?,
-            self.context.print(other)?
-        )))
+        Err(disagreement(
+            "Z3_algebraic_eq",
+            "two ways to one number",
+            "equal numbers",
+            format!("{what}: {} and {}", self.context.print(one)?, self.context.print(other)?),
+        ))
     }
 
     fn combine_algebraic(&mut self, word: &str) -> Outcome {
@@ -232,26 +238,38 @@ impl Z3Solver {
             roots.push(self.context.keep(root)?);
         }
         if roots.len() > degree {
-            return Err(SolverError::Broken(format!(
-                "{} roots of a polynomial of degree {degree}",
-                roots.len()
-            )));
+            return Err(disagreement(
+                "Z3_algebraic_roots",
+                "the number of roots",
+                "at most the degree",
+                format!("{} roots of a polynomial of degree {degree}", roots.len()),
+            ));
         }
         for (place, root) in roots.iter().enumerate() {
             let mut assigned = [*root];
             let sign = call!(Z3_algebraic_eval(raw, polynomial, 1, assigned.as_mut_ptr()));
             self.context.check()?;
             if sign != 0 {
-                return Err(SolverError::Broken(format!(
-                    "the sign of a polynomial is {sign} at its root {}",
-                    self.context.print(*root)?
-                )));
+                return Err(disagreement(
+                    "Z3_algebraic_eval",
+                    "a polynomial at its root",
+                    "zero",
+                    format!(
+                        "the sign of a polynomial is {sign} at its root {}",
+                        self.context.print(*root)?
+                    ),
+                ));
             }
             if place > 0 {
                 let in_order = call!(Z3_algebraic_lt(raw, roots[place - 1], *root));
                 self.context.check()?;
                 if !in_order {
-                    return Err(SolverError::Broken("roots that are not in order".to_owned()));
+                    return Err(disagreement(
+                        "Z3_algebraic_roots",
+                        "the order of roots",
+                        "the least first",
+                        "roots that are not in order".to_owned(),
+                    ));
                 }
             }
         }
@@ -278,16 +296,23 @@ impl Z3Solver {
         };
         context.check()?;
         let exact = (first.exact.as_ref(), second.exact.as_ref());
-        let order = comparison.judge(exact.0, exact.1).map_err(SolverError::Broken)?;
+        let order = comparison
+            .judge(exact.0, exact.1)
+            .map_err(|got| disagreement("Z3_algebraic_lt", "comparisons", "agreement", got))?;
         let difference = self.algebraic_operation(Operation::Sub, one, other)?;
         let sign = call!(Z3_algebraic_sign(raw, difference));
         context.check()?;
         if sign.cmp(&0) != order {
-            return Err(SolverError::Broken(format!(
-                "{} compared with {} is {order:?}, but the sign of the difference is {sign}",
-                context.print(one)?,
-                context.print(other)?
-            )));
+            return Err(disagreement(
+                "Z3_algebraic_sign",
+                "the sign of a difference",
+                "the order of the numbers",
+                format!(
+                    "{} compared with {} is {order:?}, but the sign of the difference is {sign}",
+                    context.print(one)?,
+                    context.print(other)?
+                ),
+            ));
         }
         Ok(())
     }
@@ -306,9 +331,14 @@ impl Z3Solver {
         let is_irrational = call!(Z3_is_algebraic_number(raw, native));
         context.check()?;
         if (positive, negative, zero) != (sign > 0, sign < 0, sign == 0) {
-            return Err(SolverError::Broken(format!(
-                "the sign {sign} of a number that is positive: {positive}, negative: {negative}, zero: {zero}"
-            )));
+            return Err(disagreement(
+                "Z3_algebraic_sign",
+                "the sign of a number",
+                "what the other functions say",
+                format!(
+                    "the sign {sign} of a number that is positive: {positive}, negative: {negative}, zero: {zero}"
+                ),
+            ));
         }
         if !is_irrational {
             return Ok(());
@@ -321,17 +351,27 @@ impl Z3Solver {
             && call!(Z3_algebraic_ge(raw, upper, native));
         context.check()?;
         if !within {
-            return Err(SolverError::Broken(format!(
-                "the bounds {} and {} do not have {} between them",
-                context.print(lower)?,
-                context.print(upper)?,
-                context.print(native)?
-            )));
+            return Err(disagreement(
+                "Z3_get_algebraic_number_lower",
+                "bounds",
+                "the number between them",
+                format!(
+                    "the bounds {} and {} do not have {} between them",
+                    context.print(lower)?,
+                    context.print(upper)?,
+                    context.print(native)?
+                ),
+            ));
         }
         let index = call!(Z3_algebraic_get_i(raw, native));
         context.check()?;
         if index == 0 {
-            return Err(SolverError::Broken("the number of a root is 0".to_owned()));
+            return Err(disagreement(
+                "Z3_algebraic_get_i",
+                "the number of a root",
+                "1 or more",
+                "the number of a root is 0".to_owned(),
+            ));
         }
         let made = call!(Z3_algebraic_get_poly(raw, native));
         let coefficients = context.vector(made)?.elements()?;

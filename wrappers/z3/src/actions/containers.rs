@@ -2,10 +2,9 @@
 
 use std::ffi::c_uint;
 
-use murxla_api::{ANYWHERE, ActionDef, ArgKind, ReplyKind, SolverError, TermId};
+use murxla_api::{ANYWHERE, ActionDef, ArgKind, ReplyKind, TermId};
 
-use super::inspection::same;
-use super::{Engine, Outcome, Own, Run};
+use super::{Engine, Outcome, Own, Run, disagreement, same};
 use crate::context::{Context, counted, text};
 use crate::ffi::call;
 use crate::solver::Z3Solver;
@@ -41,7 +40,10 @@ impl Z3Solver {
             context.check()?;
         }
         if vector.elements()? != natives {
-            return Err(SolverError::Broken(
+            return Err(disagreement(
+                "Z3_ast_vector_get",
+                "the terms of a vector",
+                "those that were put in",
                 "a vector has other terms than were put in".to_owned(),
             ));
         }
@@ -51,10 +53,20 @@ impl Z3Solver {
         let made = call!(Z3_ast_vector_translate(raw, vector.raw, other.raw));
         context.check()?;
         let copied = other.vector(made)?.elements()?.len();
-        same("terms in a vector, and in another context", natives.len(), copied)?;
+        same(
+            "Z3_ast_vector_translate",
+            "terms in a vector, and in another context",
+            copied,
+            natives.len(),
+        )?;
         call!(Z3_ast_vector_resize(raw, vector.raw, count / 2));
         context.check()?;
-        same("terms in a vector that was cut", vector.elements()?.len(), natives.len() / 2)
+        same(
+            "Z3_ast_vector_resize",
+            "terms in a vector that was cut",
+            vector.elements()?.len(),
+            natives.len() / 2,
+        )
     }
 
     fn fill_map(&mut self, terms: &[TermId]) -> Outcome {
@@ -73,15 +85,23 @@ impl Z3Solver {
         }
         let size = call!(Z3_ast_map_size(raw, map.raw));
         context.check()?;
-        same("the size of a map", size as usize, known.len())?;
+        same("Z3_ast_map_size", "the size of a map", size as usize, known.len())?;
         let keys = call!(Z3_ast_map_keys(raw, map.raw));
-        same("the keys of a map", context.vector(keys)?.elements()?.len(), known.len())?;
+        same(
+            "Z3_ast_map_keys",
+            "the keys of a map",
+            context.vector(keys)?.elements()?.len(),
+            known.len(),
+        )?;
         text(call!(Z3_ast_map_to_string(raw, map.raw)));
         context.check()?;
         for (key, value) in &known {
             let found = call!(Z3_ast_map_find(raw, map.raw, *key));
             if context.checked(found)? != *value {
-                return Err(SolverError::Broken(
+                return Err(disagreement(
+                    "Z3_ast_map_find",
+                    "the value of a key",
+                    "the one that was put in",
                     "a map gives another term than was put in".to_owned(),
                 ));
             }
@@ -90,12 +110,17 @@ impl Z3Solver {
             call!(Z3_ast_map_erase(raw, map.raw, *key));
             context.check()?;
             if call!(Z3_ast_map_contains(raw, map.raw, *key)) {
-                return Err(SolverError::Broken("a map has what was erased".to_owned()));
+                return Err(disagreement(
+                    "Z3_ast_map_contains",
+                    "an erased key",
+                    "false",
+                    "a map has what was erased".to_owned(),
+                ));
             }
         }
         call!(Z3_ast_map_reset(raw, map.raw));
         let size = call!(Z3_ast_map_size(raw, map.raw));
         context.check()?;
-        same("the size of a map after its reset", size, 0)
+        same("Z3_ast_map_reset", "the size of a map after its reset", size, 0)
     }
 }

@@ -8,7 +8,7 @@ use murxla_api::{
     ActionDef, Answer, ArgKind, Guard, ReplyKind, SolverError, StateDef, StateKind, Transition,
 };
 
-use super::{Engine, Outcome, Own, Run};
+use super::{Engine, Outcome, Own, Run, disagreement};
 use crate::context::{Context, Held, c_string, counted, held, text};
 use crate::ffi::{Z3_ast, Z3_fixedpoint, Z3_func_decl, Z3_sort, call};
 use crate::parameters;
@@ -283,10 +283,15 @@ impl Z3Solver {
         let Some(answer) = answer_of(context, result)? else { return Ok(()) };
         let right = if expected { Answer::Sat } else { Answer::Unsat };
         if answer.contradicts(right) {
-            return Err(SolverError::Broken(format!(
-                "the fixedpoint engine ({}) says {answer} of {what}, of the facts {:?} and the rules {:?}",
-                relations.engine, relations.facts, relations.rules
-            )));
+            return Err(disagreement(
+                "Z3_fixedpoint_query",
+                "the answer",
+                "what the facts and rules give",
+                format!(
+                    "the fixedpoint engine ({}) says {answer} of {what}, of the facts {:?} and the rules {:?}",
+                    relations.engine, relations.facts, relations.rules
+                ),
+            ));
         }
         self.read_answer(relations, answer)
     }
@@ -420,9 +425,14 @@ impl Z3Solver {
                 let assertions = context.vector(made)?.elements()?.len();
                 let added = relations.rules.len() + relations.facts.len();
                 if !relations.queried && rules + assertions > 2 * added {
-                    return Err(SolverError::Broken(format!(
-                        "{rules} rules and {assertions} assertions are told, where {added} were added"
-                    )));
+                    return Err(disagreement(
+                        "Z3_fixedpoint_get_rules",
+                        "the number of rules",
+                        "at most those that were added",
+                        format!(
+                            "{rules} rules and {assertions} assertions are told, where {added} were added"
+                        ),
+                    ));
                 }
                 Ok(())
             }
@@ -478,11 +488,16 @@ impl Z3Solver {
             let result = call!(Z3_fixedpoint_query(other.raw, copy.raw, query));
             let Some(answer) = answer_of(&other, result)? else { return Ok(()) };
             if answer.contradicts(right) {
-                return Err(SolverError::Broken(format!(
-                    "rules that are printed and read say {answer} of the value {number}, of the facts {:?} and the \
+                return Err(disagreement(
+                    "Z3_fixedpoint_from_string",
+                    "the answer after printing and reading",
+                    "what the facts and rules give",
+                    format!(
+                        "rules that are printed and read say {answer} of the value {number}, of the facts {:?} and the \
                      rules {:?}",
-                    relations.facts, relations.rules
-                )));
+                        relations.facts, relations.rules
+                    ),
+                ));
             }
         }
         Ok(())

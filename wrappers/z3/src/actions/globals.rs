@@ -1,9 +1,8 @@
 //! Parameters of the library and of a context: they are listed, set, read back and undone; the versions that it tells are one.
 
-use murxla_api::{ANYWHERE, ActionDef, ArgKind, ReplyKind, SolverError, TermId};
+use murxla_api::{ANYWHERE, ActionDef, ArgKind, ReplyKind, TermId};
 
-use super::inspection::same;
-use super::{Engine, Outcome, Own, Run};
+use super::{Engine, Outcome, Own, Run, disagreement, same};
 use crate::context::{Context, c_string, counted, text};
 use crate::ffi::{self, call};
 use crate::parameters;
@@ -45,7 +44,11 @@ impl Z3Solver {
         let outcome = self.check_elsewhere(&natives, name, value);
         call!(Z3_global_param_reset_all());
         outcome?;
-        if known { same("a global parameter, set and read", told.as_str(), value) } else { Ok(()) }
+        if known {
+            same("Z3_global_param_get", "a global parameter, set and read", told.as_str(), value)
+        } else {
+            Ok(())
+        }
     }
 
     fn check_elsewhere(&self, natives: &[ffi::Z3_ast], name: &str, value: &str) -> Outcome {
@@ -70,9 +73,14 @@ impl Z3Solver {
         let Some(one) = check_briefly(&solver)? else { return Ok(()) };
         let Some(plain) = context.brief_answer(natives)? else { return Ok(()) };
         if one.contradicts(plain) {
-            return Err(SolverError::Broken(format!(
-                "with the global parameter {name}={value} formulas are {one}, without it {plain}"
-            )));
+            return Err(disagreement(
+                "Z3_global_param_set",
+                "the answer with a parameter",
+                "the answer without it",
+                format!(
+                    "with the global parameter {name}={value} formulas are {one}, without it {plain}"
+                ),
+            ));
         }
         Ok(())
     }
@@ -84,9 +92,12 @@ impl Z3Solver {
         call!(Z3_get_version(&mut major, &mut minor, &mut build, &mut revision));
         let full = text(call!(Z3_get_full_version()));
         if !full.contains(&format!("{major}.{minor}.{build}")) {
-            return Err(SolverError::Broken(format!(
-                "the version {major}.{minor}.{build} is told as {full}"
-            )));
+            return Err(disagreement(
+                "Z3_get_full_version",
+                "the version",
+                "what Z3_get_version says",
+                format!("the version {major}.{minor}.{build} is told as {full}"),
+            ));
         }
         call!(Z3_get_estimated_alloc_size());
         parameters::read(context, call!(Z3_get_global_param_descrs(raw)))

@@ -5,7 +5,7 @@ use std::ffi::c_uint;
 
 use murxla_api::{ANYWHERE, ActionDef, ArgKind, ReplyKind, SolverError, SortId, SortShape, TermId};
 
-use super::{Engine, Outcome, Own, Run};
+use super::{Engine, Outcome, Own, Run, disagreement, same};
 use crate::context::text;
 use crate::ffi::{Z3_ast, Z3_func_decl, Z3_sort, Z3_symbol, call, slot};
 use crate::solver::Z3Solver;
@@ -30,6 +30,11 @@ pub(super) const ENGINE: Engine = Engine {
             &[(ANYWHERE, 600)],
         ),
         Own::new(
+            ActionDef::own("z3-substitute-functions", &[ArgKind::Term], ReplyKind::Done),
+            Run::Term(Z3Solver::substitute_functions),
+            &[(ANYWHERE, 1500)],
+        ),
+        Own::new(
             ActionDef::own("z3-inspect-sort", &[ArgKind::Sort], ReplyKind::Done),
             Run::Sort(Z3Solver::inspect_sort),
             &[(ANYWHERE, 600)],
@@ -49,18 +54,6 @@ mod ast_kind {
 
 /// Terms below a term that are looked at.
 pub(super) const MOST_BELOW: usize = 60;
-
-fn broken(what: impl Into<String>) -> SolverError {
-    SolverError::Broken(what.into())
-}
-
-/// An error if two things that must be the same are not.
-pub(super) fn same<T: PartialEq + std::fmt::Display>(what: &str, one: T, other: T) -> Outcome {
-    match one == other {
-        true => Ok(()),
-        false => Err(broken(format!("{what}: {one} and {other}"))),
-    }
-}
 
 impl Z3Solver {
     /// The native term, unless it is a function.
@@ -119,7 +112,12 @@ impl Z3Solver {
         let depth = call!(Z3_get_depth(raw, term));
         context.check()?;
         if !is_well_sorted {
-            return Err(broken("Z3 says that a term is not well-sorted"));
+            return Err(disagreement(
+                "Z3_is_well_sorted",
+                "a term",
+                "well-sorted",
+                "Z3 says that a term is not well-sorted",
+            ));
         }
         let quantifiers = [is_forall, is_exists, is_lambda].iter().filter(|one| **one).count();
         let expected = match kind {
@@ -129,23 +127,33 @@ impl Z3Solver {
             _ => false,
         };
         if !expected {
-            return Err(broken(format!(
-                "a term of AST kind {kind} (application: {is_app}, numeral: {is_numeral}, binders: {quantifiers}, \
+            return Err(disagreement(
+                "Z3_get_ast_kind",
+                "the kind of a term",
+                "what the other functions say",
+                format!(
+                    "a term of AST kind {kind} (application: {is_app}, numeral: {is_numeral}, binders: {quantifiers}, \
                  ground: {is_ground})"
-            )));
+                ),
+            ));
         }
         // Of floats and rounding modes the two functions mean different things.
         if is_app && self.sort_of_native(term)?.1.is_numeric() {
-            let what = "whether a term is a number, by its AST kind and by a function for that";
-            same(what, kind == ast_kind::NUMERAL, is_numeral)?;
+            let what = "whether a term is a number";
+            same("Z3_is_numeral_ast", what, is_numeral, kind == ast_kind::NUMERAL)?;
         }
         let (hash, id) = (call!(Z3_get_ast_hash(raw, term)), call!(Z3_get_ast_id(raw, term)));
         let (hash_again, id_again) =
             (call!(Z3_get_ast_hash(raw, term)), call!(Z3_get_ast_id(raw, term)));
-        same("the hash of one term", hash, hash_again)?;
-        same("the number of one term", id, id_again)?;
+        same("Z3_get_ast_hash", "the hash of one term", hash, hash_again)?;
+        same("Z3_get_ast_id", "the number of one term", id, id_again)?;
         if !call!(Z3_is_eq_ast(raw, term, term)) {
-            return Err(broken("a term is not equal to itself"));
+            return Err(disagreement(
+                "Z3_is_eq_ast",
+                "a term and itself",
+                "equal",
+                "a term is not equal to itself",
+            ));
         }
         if is_app {
             self.inspect_application(term, depth, is_ground)?;
@@ -165,7 +173,12 @@ impl Z3Solver {
         let app = context.checked(app)?;
         let back = call!(Z3_app_to_ast(raw, app));
         if !call!(Z3_is_eq_ast(raw, context.checked(back)?, term)) {
-            return Err(broken("an application as a term is another term"));
+            return Err(disagreement(
+                "Z3_app_to_ast",
+                "an application as a term",
+                "the same term",
+                "an application as a term is another term",
+            ));
         }
         let children = self.children(term)?;
         let declaration = call!(Z3_get_app_decl(raw, app));
@@ -176,18 +189,28 @@ impl Z3Solver {
             all_ground &= call!(Z3_is_ground(raw, *child));
         }
         context.check()?;
-        same("the depth of a term and that of its children", depth, deepest + 1)?;
-        same("whether a term and its children are ground", is_ground, all_ground)?;
+        same("Z3_get_depth", "the depth of a term and that of its children", depth, deepest + 1)?;
+        same("Z3_is_ground", "whether a term and its children are ground", is_ground, all_ground)?;
         let (count, children) = (children.len() as c_uint, children.as_ptr());
         let updated = call!(Z3_update_term(raw, term, count, children));
         if !call!(Z3_is_eq_ast(raw, context.keep(context.checked(updated)?)?, term)) {
-            return Err(broken("a term whose children are replaced by themselves is another term"));
+            return Err(disagreement(
+                "Z3_update_term",
+                "a term with its own children",
+                "the same term",
+                "a term whose children are replaced by themselves is another term",
+            ));
         }
         let range = call!(Z3_get_range(raw, declaration));
         let sort = call!(Z3_get_sort(raw, term));
         let (range, sort) = (context.checked(range)?, context.checked(sort)?);
         if !call!(Z3_is_eq_sort(raw, range, sort)) {
-            return Err(broken("the sort of an application is not the range of its declaration"));
+            return Err(disagreement(
+                "Z3_get_range",
+                "the range of a declaration",
+                "the sort of the application",
+                "the sort of an application is not the range of its declaration",
+            ));
         }
         context.check()
     }
@@ -211,12 +234,17 @@ impl Z3Solver {
         let arity = call!(Z3_get_arity(raw, function));
         let size = call!(Z3_get_domain_size(raw, function));
         context.check()?;
-        same("the arity of a declaration and the size of its domain", arity, size)?;
+        same("Z3_get_arity", "the arity of a declaration and the size of its domain", arity, size)?;
         let ast = call!(Z3_func_decl_to_ast(raw, function));
         let ast = context.checked(ast)?;
         let back = call!(Z3_to_func_decl(raw, ast));
         if !call!(Z3_is_eq_func_decl(raw, context.checked(back)?, function)) {
-            return Err(broken("a declaration as a term and back is another declaration"));
+            return Err(disagreement(
+                "Z3_to_func_decl",
+                "a declaration as a term and back",
+                "the same",
+                "a declaration as a term and back is another declaration",
+            ));
         }
         call!(Z3_get_func_decl_id(raw, function));
         context.check()?;
@@ -225,7 +253,12 @@ impl Z3Solver {
         let printed = text(call!(Z3_func_decl_to_string(raw, function)));
         context.check()?;
         if printed.is_empty() {
-            return Err(broken("a declaration is printed as nothing"));
+            return Err(disagreement(
+                "Z3_func_decl_to_string",
+                "a declaration in print",
+                "some text",
+                "a declaration is printed as nothing",
+            ));
         }
         self.inspect_symbol(name)?;
         for position in 0..size {
@@ -249,6 +282,7 @@ impl Z3Solver {
             context.check()?;
             let digits = written.trim_start_matches("k!");
             return same(
+                "Z3_get_symbol_int",
                 "a symbol as a number and as a text",
                 number.to_string(),
                 digits.to_owned(),
@@ -393,11 +427,46 @@ impl Z3Solver {
         self.require_again(made, term)
     }
 
+    /// A function in a term, replaced by its application to its own arguments, leaves the term as it is.
+    fn substitute_functions(&mut self, term: TermId) -> Outcome {
+        let Some(native) = self.term_to_inspect(term)? else { return Ok(()) };
+        let context = &self.context;
+        let raw = context.raw;
+        let uninterpreted = crate::ffi::DeclKind::Uninterpreted as c_uint;
+        let is_ground = call!(Z3_is_ground(raw, native));
+        context.check()?;
+        for below in self.terms_below(native)? {
+            let Some(function) = self.declaration(below)? else { continue };
+            if !is_ground || self.decl_kind(below)? != Some(uninterpreted) {
+                continue;
+            }
+            let mut args = Vec::new();
+            for position in 0..call!(Z3_get_arity(raw, function)) {
+                let sort = call!(Z3_get_domain(raw, function, position));
+                let made = call!(Z3_mk_bound(raw, position, context.checked(sort)?));
+                args.push(context.keep(context.checked(made)?)?);
+            }
+            let made = self.apply(function, &args)?;
+            let itself = context.keep(context.checked(made)?)?;
+            let (from, to) = ([function], [itself]);
+            let made = call!(Z3_substitute_funs(raw, native, 1, from.as_ptr(), to.as_ptr()));
+            let again = context.keep(context.checked(made)?)?;
+            let is_same = call!(Z3_is_eq_ast(raw, again, native));
+            return same("Z3_substitute_funs", "a function replaced by itself", is_same, true);
+        }
+        Ok(())
+    }
+
     fn require_again(&self, made: Option<Z3_ast>, term: Z3_ast) -> Outcome {
         let context = &self.context;
         let again = context.keep(context.checked(made)?)?;
         if !call!(Z3_is_eq_ast(context.raw, again, term)) {
-            return Err(broken("a binder that is made again of its parts is another term"));
+            return Err(disagreement(
+                "Z3_get_quantifier_body",
+                "a binder that is made again of its parts",
+                "the same term",
+                "a binder that is made again of its parts is another term",
+            ));
         }
         Ok(())
     }
@@ -409,15 +478,30 @@ impl Z3Solver {
         let raw = context.raw;
         let told = self.read_sort(native)?;
         if told != structure {
-            return Err(broken(format!("a sort {structure} is told as {told}")));
+            return Err(disagreement(
+                "Z3_get_sort_kind",
+                "a sort that is read",
+                "the sort that was made",
+                format!("a sort {structure} is told as {told}"),
+            ));
         }
         let id = call!(Z3_get_sort_id(raw, native));
-        same("the number of one sort", id, call!(Z3_get_sort_id(raw, native)))?;
+        same("Z3_get_sort_id", "the number of one sort", id, call!(Z3_get_sort_id(raw, native)))?;
         if !call!(Z3_is_eq_sort(raw, native, native)) {
-            return Err(broken("a sort is not equal to itself"));
+            return Err(disagreement(
+                "Z3_is_eq_sort",
+                "a sort and itself",
+                "equal",
+                "a sort is not equal to itself",
+            ));
         }
         if text(call!(Z3_sort_to_string(raw, native))).is_empty() {
-            return Err(broken("a sort is printed as nothing"));
+            return Err(disagreement(
+                "Z3_sort_to_string",
+                "a sort in print",
+                "some text",
+                "a sort is printed as nothing",
+            ));
         }
         self.read_symbol_of_sort(native)?;
         let is_seq = call!(Z3_is_seq_sort(raw, native));
@@ -426,30 +510,45 @@ impl Z3Solver {
         context.check()?;
         let shape = structure.shape();
         let expected = matches!(shape, SortShape::Seq(_) | SortShape::String);
-        same("whether a sort is one of sequences", is_seq, expected)?;
+        same("Z3_is_seq_sort", "whether a sort is one of sequences", is_seq, expected)?;
         let expected = matches!(shape, SortShape::RegLan);
-        same("whether a sort is one of regular expressions", is_re, expected)?;
-        same("whether a sort is that of characters", is_char, false)?;
+        same("Z3_is_re_sort", "whether a sort is one of regular expressions", is_re, expected)?;
+        same("Z3_is_char_sort", "whether a sort is that of characters", is_char, false)?;
         match shape {
             SortShape::Tuple(elements) => {
                 let count = call!(Z3_get_tuple_sort_num_fields(raw, native));
                 context.check()?;
-                same("the fields of a tuple", count as usize, elements.len())
+                same(
+                    "Z3_get_tuple_sort_num_fields",
+                    "the fields of a tuple",
+                    count as usize,
+                    elements.len(),
+                )
             }
             SortShape::Datatype(datatype, _) => {
                 let constructors = &datatype.definition().constructors;
                 let count = call!(Z3_get_datatype_sort_num_constructors(raw, native));
                 context.check()?;
-                same("the constructors of a datatype", count as usize, constructors.len())?;
+                same(
+                    "Z3_get_datatype_sort_num_constructors",
+                    "the constructors of a datatype",
+                    count as usize,
+                    constructors.len(),
+                )?;
                 for (number, constructor) in (0..count).zip(constructors) {
                     let made = call!(Z3_get_datatype_sort_constructor(raw, native, number));
                     let made = context.checked(made)?;
                     let arity = call!(Z3_get_arity(raw, made));
                     context.check()?;
-                    same("the fields of a constructor", arity as usize, constructor.fields.len())?;
+                    same(
+                        "Z3_get_datatype_sort_constructor",
+                        "the fields of a constructor",
+                        arity as usize,
+                        constructor.fields.len(),
+                    )?;
                     let tester = call!(Z3_get_datatype_sort_recognizer(raw, native, number));
                     let arity = call!(Z3_get_arity(raw, context.checked(tester)?));
-                    same("the arguments of a tester", arity, 1)?;
+                    same("Z3_get_datatype_sort_recognizer", "the arguments of a tester", arity, 1)?;
                 }
                 if slot::Z3_is_recursive_datatype_sort.is_present() {
                     call!(Z3_is_recursive_datatype_sort(raw, native));

@@ -20,15 +20,37 @@ mod terms;
 mod values;
 mod words;
 
+use std::fmt::Debug;
+
 use murxla_api::{
     ActionDef, Arg, Effects, Extension, Need, Reply, SolverError, SortId, StateDef, TermId,
-    Transition,
+    Transition, inspect, mismatch,
 };
 
 use crate::solver::Z3Solver;
 
 /// What most actions give: nothing, or why it went wrong.
 type Outcome = Result<(), SolverError>;
+
+/// The error that an engine tells something other than what we know: which function told it, what of it, and what it told.
+fn disagreement(
+    function: &'static str,
+    aspect: &'static str,
+    expected: &str,
+    got: impl Into<String>,
+) -> SolverError {
+    mismatch(function, aspect, expected, &got.into())
+}
+
+/// An error if a function told something other than what we know.
+fn same<T: PartialEq + Debug>(
+    function: &'static str,
+    aspect: &'static str,
+    got: T,
+    expected: T,
+) -> Outcome {
+    inspect(function, aspect, expected, got)
+}
 
 /// What executes an action, by the arguments that it takes.
 #[derive(Clone, Copy)]

@@ -4,7 +4,7 @@ use std::ffi::c_uint;
 
 use murxla_api::{ActionDef, ArgKind, Need, ReplyKind, SolverError, TermId};
 
-use super::{Engine, Outcome, Own, Run};
+use super::{Engine, Outcome, Own, Run, disagreement};
 use crate::context::{Counted, counted, text};
 use crate::ffi::{Z3_ast, Z3_func_decl, Z3_model, call};
 use crate::solver::Z3Solver;
@@ -74,11 +74,16 @@ impl Z3Solver {
                 continue;
             };
             if self.is_plain(term)? && self.values_differ(one, other)? {
-                return Err(SolverError::Broken(format!(
-                    "a term is {} in a model, and {} in a copy of it",
-                    context.print(one)?,
-                    context.print(other)?
-                )));
+                return Err(disagreement(
+                    "Z3_model_eval",
+                    "a term in a copy of a model",
+                    "its value in the model",
+                    format!(
+                        "a term is {} in a model, and {} in a copy of it",
+                        context.print(one)?,
+                        context.print(other)?
+                    ),
+                ));
             }
         }
         Ok(())
@@ -135,10 +140,12 @@ impl Z3Solver {
         let count = call!(Z3_func_interp_get_num_entries(raw, to.raw));
         context.check()?;
         if count as usize > entries.len() {
-            return Err(SolverError::Broken(format!(
-                "a function that got {} entries has {count}",
-                entries.len()
-            )));
+            return Err(disagreement(
+                "Z3_func_interp_get_num_entries",
+                "the entries of a function",
+                "those that were added",
+                format!("a function that got {} entries has {count}", entries.len()),
+            ));
         }
         Ok(true)
     }
@@ -162,7 +169,10 @@ impl Z3Solver {
         if let Some(value) = context.value(model.raw, found)?
             && context.truth(value)? == Some(false)
         {
-            return Err(SolverError::Broken(
+            return Err(disagreement(
+                "Z3_model_extrapolate",
+                "what is extrapolated",
+                "true in the model",
                 "what is extrapolated from a model is false in it".to_owned(),
             ));
         }
@@ -229,7 +239,10 @@ impl Z3Solver {
         if let Some(value) = context.value(model.raw, projected)?
             && context.truth(value)? == Some(false)
         {
-            return Err(SolverError::Broken(
+            return Err(disagreement(
+                "Z3_qe_model_project",
+                "what is projected",
+                "true in the model",
                 "a formula that a model makes true is projected to one that it makes false"
                     .to_owned(),
             ));
@@ -242,9 +255,12 @@ impl Z3Solver {
         let context = &self.context;
         let negated = context.negation(then)?;
         match context.brief_answer(&[formula, negated])? {
-            Some(murxla_api::Answer::Sat) => Err(SolverError::Broken(format!(
-                "what {what} makes of a formula does not follow from it"
-            ))),
+            Some(murxla_api::Answer::Sat) => Err(disagreement(
+                "Z3_qe_lite",
+                "what is left of a formula",
+                "what follows from it",
+                format!("what {what} makes of a formula does not follow from it"),
+            )),
             _ => Ok(()),
         }
     }

@@ -8,7 +8,7 @@ use murxla_api::{
     Transition,
 };
 
-use super::{Engine, Outcome, Own, Run};
+use super::{Engine, Outcome, Own, Run, disagreement};
 use crate::context::{Context, Counted, Held, c_string, counted, held, text};
 use crate::ffi::{Z3_ast, Z3_model, Z3_optimize, call};
 use crate::parameters;
@@ -337,9 +337,12 @@ impl Z3Solver {
             // After the last point of a Pareto front it says unsat.
             && (optimizer.priority != "pareto" || answer == Answer::Sat)
         {
-            return Err(SolverError::Broken(format!(
-                "the optimizer says {answer} of hard constraints that are {plain}"
-            )));
+            return Err(disagreement(
+                "Z3_optimize_check",
+                "the answer",
+                "that of a plain check",
+                format!("the optimizer says {answer} of hard constraints that are {plain}"),
+            ));
         }
         match answer {
             Answer::Sat => self.examine_optimum(optimizer, &asked),
@@ -363,7 +366,10 @@ impl Z3Solver {
         let core = context.vector(made)?;
         for literal in core.elements()? {
             if !assumptions.contains(&literal) && !optimizer.labels.contains(&literal) {
-                return Err(SolverError::Broken(
+                return Err(disagreement(
+                    "Z3_optimize_get_unsat_core",
+                    "the core",
+                    "labels and assumptions",
                     "the optimizer's core has what is neither a label nor an assumption".to_owned(),
                 ));
             }
@@ -381,7 +387,10 @@ impl Z3Solver {
                 && let Some(value) = context.value(model.raw, *formula)?
                 && context.truth(value)? == Some(false)
             {
-                return Err(SolverError::Broken(
+                return Err(disagreement(
+                    "Z3_optimize_get_model",
+                    "the hard constraints in the model",
+                    "true",
                     "the model of an optimum makes a hard constraint false".to_owned(),
                 ));
             }
@@ -402,10 +411,12 @@ impl Z3Solver {
             let told = Told { reached, better: told.better.filter(|_| alone), ..told };
             let way = if objective.maximize { "maximum" } else { "minimum" };
             if let Err(why) = judge(&told) {
-                return Err(SolverError::Broken(format!(
-                    "a {way} is no {way}: {why} (priority {})",
-                    optimizer.priority
-                )));
+                return Err(disagreement(
+                    "Z3_optimize_get_lower",
+                    "an optimum",
+                    "the best value",
+                    format!("a {way} is no {way}: {why} (priority {})", optimizer.priority),
+                ));
             }
         }
         Ok(())
@@ -432,10 +443,12 @@ impl Z3Solver {
         let upper_parts = context.vector(made)?.elements()?;
         for parts in [&lower_parts, &upper_parts] {
             if parts.len() != 3 {
-                return Err(SolverError::Broken(format!(
-                    "a bound has {} coefficients instead of 3",
-                    parts.len()
-                )));
+                return Err(disagreement(
+                    "Z3_optimize_get_lower_as_vector",
+                    "the coefficients of a bound",
+                    "3",
+                    format!("a bound has {} coefficients instead of 3", parts.len()),
+                ));
             }
         }
         let [infinite, finite, infinitesimal] =
@@ -508,10 +521,15 @@ impl Z3Solver {
                 let told = context.vector(made)?.elements()?.len();
                 // Soft constraints of one group are one objective.
                 if told < optimizer.objectives.len() {
-                    return Err(SolverError::Broken(format!(
-                        "the optimizer tells {told} objectives where {} were added",
-                        optimizer.objectives.len()
-                    )));
+                    return Err(disagreement(
+                        "Z3_optimize_get_objectives",
+                        "the number of objectives",
+                        "those that were added",
+                        format!(
+                            "the optimizer tells {told} objectives where {} were added",
+                            optimizer.objectives.len()
+                        ),
+                    ));
                 }
                 Ok(())
             }
@@ -524,9 +542,14 @@ impl Z3Solver {
                     return Ok(());
                 };
                 if one.contradicts(other) {
-                    return Err(SolverError::Broken(format!(
-                        "the assertions that the optimizer tells are {one}, the hard constraints {other}"
-                    )));
+                    return Err(disagreement(
+                        "Z3_optimize_get_assertions",
+                        "the assertions",
+                        "the hard constraints",
+                        format!(
+                            "the assertions that the optimizer tells are {one}, the hard constraints {other}"
+                        ),
+                    ));
                 }
                 Ok(())
             }
@@ -571,9 +594,12 @@ impl Z3Solver {
         };
         if one.contradicts(plain) {
             let how = if copies { "copied to another context" } else { "printed and read" };
-            return Err(SolverError::Broken(format!(
-                "the optimizer, {how}, says {one} of hard constraints that are {plain}"
-            )));
+            return Err(disagreement(
+                "Z3_optimize_translate",
+                "the answer of a copy",
+                "that of a plain check",
+                format!("the optimizer, {how}, says {one} of hard constraints that are {plain}"),
+            ));
         }
         Ok(())
     }

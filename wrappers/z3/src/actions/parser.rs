@@ -5,7 +5,7 @@ use std::ffi::c_uint;
 
 use murxla_api::{ANYWHERE, ActionDef, ArgKind, ReplyKind, SolverError, TermId};
 
-use super::{Engine, Outcome, Own, Run};
+use super::{Engine, Outcome, Own, Run, disagreement};
 use crate::context::{Context, c_string, counted, text};
 use crate::ffi::{Z3_ast, Z3_func_decl, Z3_sort, Z3_symbol, call};
 use crate::solver::Z3Solver;
@@ -128,11 +128,12 @@ impl Z3Solver {
     fn require_same_meaning(&self, formulas: &[Z3_ast], read: &[Z3_ast], how: &str) -> Outcome {
         let context = &self.context;
         if formulas.len() != read.len() {
-            return Err(SolverError::Broken(format!(
-                "{} formulas are printed, and {} read ({how})",
-                formulas.len(),
-                read.len()
-            )));
+            return Err(disagreement(
+                "Z3_ast_to_string",
+                "the number of formulas that are printed and read",
+                "the same",
+                format!("{} formulas are printed, and {} read ({how})", formulas.len(), read.len()),
+            ));
         }
         for (one, other) in formulas.iter().zip(read) {
             if one == other {
@@ -140,9 +141,12 @@ impl Z3Solver {
             }
             let differ = context.differ(*one, *other)?;
             if context.brief_answer(&[differ])? == Some(murxla_api::Answer::Sat) {
-                return Err(SolverError::Broken(format!(
-                    "a formula that is printed and read ({how}) can differ from it"
-                )));
+                return Err(disagreement(
+                    "Z3_ast_to_string",
+                    "a formula that is printed and read",
+                    "the same meaning",
+                    format!("a formula that is printed and read ({how}) can differ from it"),
+                ));
             }
         }
         Ok(())
@@ -251,10 +255,15 @@ impl Z3Solver {
             murxla_api::Answer::Unknown => false,
         });
         if contradicts {
-            return Err(SolverError::Broken(format!(
-                "formulas are {plain}, and as a script that Z3 prints {}",
-                answers.join(", ")
-            )));
+            return Err(disagreement(
+                "Z3_eval_smtlib2_string",
+                "the answer of a script",
+                "that of a plain check",
+                format!(
+                    "formulas are {plain}, and as a script that Z3 prints {}",
+                    answers.join(", ")
+                ),
+            ));
         }
         Ok(())
     }

@@ -3,10 +3,10 @@
 
 use std::ffi::{c_uint, c_void};
 
-use murxla_api::{ActionDef, ArgKind, ReplyKind, SolverError, TermId};
+use murxla_api::{ActionDef, ArgKind, ReplyKind, SolverError, TermId, mismatch};
 
 use super::{Engine, Outcome, Own, Run};
-use crate::context::Context;
+use crate::context::{Context, text};
 use crate::ffi::{Z3_ast, Z3_ast_vector, Z3_context, Z3_solver, Z3_solver_callback, call};
 use crate::solver::Z3Solver;
 
@@ -44,22 +44,27 @@ struct Watcher {
     deeds: Deeds,
     levels: i64,
     /// What was reported wrongly, first.
-    wrong: Option<String>,
+    wrong: Option<(&'static str, String)>,
     /// Callbacks that were made.
     calls: u32,
 }
 
 impl Watcher {
-    fn note(&mut self, what: &str) {
-        self.wrong.get_or_insert_with(|| what.to_owned());
+    fn note(&mut self, by: &'static str, what: String) {
+        self.wrong.get_or_insert((by, what));
     }
 
-    fn reported(&mut self, term: Z3_ast) {
+    fn reported(&mut self, term: Z3_ast, by: &'static str) {
         self.calls = self.calls.saturating_add(1);
         if !self.registered.contains(&term) {
-            self.note("a term is reported that was not registered");
+            let printed = print(self.context, term).unwrap_or_default();
+            self.note(by, printed);
         }
     }
+}
+
+fn print(raw: Z3_context, term: Z3_ast) -> Result<String, SolverError> {
+    Ok(text(call!(Z3_ast_to_string(raw, term))))
 }
 
 /// The watcher behind the address that Z3 gives back.
@@ -81,7 +86,8 @@ unsafe extern "C" fn on_pop(state: *mut c_void, _: Z3_solver_callback, count: c_
     let watcher = unsafe { watcher(state) };
     watcher.levels -= i64::from(count);
     if watcher.levels < 0 {
-        watcher.note("more levels are closed than were opened");
+        watcher
+            .note("Z3_solver_propagate_init", "more levels are closed than were opened".to_owned());
     }
 }
 
@@ -97,7 +103,7 @@ unsafe extern "C" fn on_fixed(
 ) {
     // SAFETY: it is what was registered.
     let watcher = unsafe { watcher(state) };
-    watcher.reported(term);
+    watcher.reported(term, "Z3_solver_propagate_fixed");
     if watcher.deeds.repeats {
         let _ = repeat(watcher, callback, term, value);
     }
@@ -136,8 +142,8 @@ unsafe extern "C" fn on_equal(
 ) {
     // SAFETY: it is what was registered.
     let watcher = unsafe { watcher(state) };
-    watcher.reported(one);
-    watcher.reported(other);
+    watcher.reported(one, "Z3_solver_propagate_eq");
+    watcher.reported(other, "Z3_solver_propagate_eq");
     if watcher.deeds.repeats {
         let _ = repeat_equality(watcher, callback, one, other);
     }
@@ -175,8 +181,8 @@ unsafe extern "C" fn on_different(
 ) {
     // SAFETY: it is what was registered.
     let watcher = unsafe { watcher(state) };
-    watcher.reported(one);
-    watcher.reported(other);
+    watcher.reported(one, "Z3_solver_propagate_diseq");
+    watcher.reported(other, "Z3_solver_propagate_diseq");
 }
 
 unsafe extern "C" fn on_final(state: *mut c_void, callback: Z3_solver_callback) {
@@ -215,8 +221,9 @@ unsafe extern "C" fn on_decide(
 ) {
     // SAFETY: it is what was registered.
     let watcher = unsafe { watcher(state) };
-    watcher.reported(term);
-    if watcher.deeds.splits {
+    watcher.calls = watcher.calls.saturating_add(1);
+    // Z3 reports decisions of its own, too; only for registered terms may another be asked for.
+    if watcher.deeds.splits && watcher.registered.contains(&term) {
         watcher.deeds.splits = false;
         let _ = split(watcher.context, callback, term);
     }
@@ -324,7 +331,7 @@ impl Z3Solver {
         let Watcher { wrong, .. } = *watcher;
         outcome?;
         match wrong {
-            Some(wrong) => Err(SolverError::Broken(format!("the user propagator: {wrong}"))),
+            Some((by, got)) => Err(mismatch(by, "what is reported", "a registered term", &got)),
             None => Ok(()),
         }
     }

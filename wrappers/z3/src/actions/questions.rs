@@ -4,11 +4,10 @@
 use std::ffi::c_uint;
 
 use murxla_api::{
-    ANYWHERE, ActionDef, Answer, ArgKind, Effects, Need, ReplyKind, SolverError, StandardOption,
-    TermId,
+    ANYWHERE, ActionDef, Answer, ArgKind, Effects, Need, ReplyKind, StandardOption, TermId,
 };
 
-use super::{Engine, Outcome, Own, Run};
+use super::{Engine, Outcome, Own, Run, disagreement};
 use crate::context::{Counted, counted};
 use crate::ffi::{Z3_ast, Z3_solver, call};
 use crate::parameters;
@@ -109,10 +108,12 @@ impl Z3Solver {
         let last = call!(Z3_get_app_arg(other.raw, app, count - 1));
         let last = other.checked(last)?;
         if other.truth(last)? != Some(false) {
-            return Err(SolverError::Broken(format!(
-                "a proof ends in {} instead of false",
-                other.print(last)?
-            )));
+            return Err(disagreement(
+                "Z3_solver_get_proof",
+                "the end of a proof",
+                "false",
+                format!("a proof ends in {} instead of false", other.print(last)?),
+            ));
         }
         Ok(())
     }
@@ -167,10 +168,12 @@ impl Z3Solver {
             question.push(context.negation(cube)?);
         }
         match context.brief_answer(&question)? {
-            Some(Answer::Sat) if !cubes.is_empty() => Err(SolverError::Broken(format!(
-                "formulas have a model outside of all their {} cubes",
-                cubes.len()
-            ))),
+            Some(Answer::Sat) if !cubes.is_empty() => Err(disagreement(
+                "Z3_solver_cube",
+                "the cubes",
+                "a cube for each model",
+                format!("formulas have a model outside of all their {} cubes", cubes.len()),
+            )),
             _ => Ok(()),
         }
     }
@@ -200,7 +203,10 @@ impl Z3Solver {
                 }
                 let made = call!(Z3_solver_congruence_root(raw, solver.raw, next));
                 if context.checked(made)? != root {
-                    return Err(SolverError::Broken(
+                    return Err(disagreement(
+                        "Z3_solver_congruence_next",
+                        "the root of a sibling",
+                        "the same root",
                         "terms that are siblings have different roots".to_owned(),
                     ));
                 }
@@ -252,7 +258,10 @@ impl Z3Solver {
                 let differ = context.differ(*one, *other)?;
                 let question: Vec<Z3_ast> = asserted.iter().copied().chain([differ]).collect();
                 if context.brief_answer(&question)? == Some(Answer::Sat) {
-                    return Err(SolverError::Broken(
+                    return Err(disagreement(
+                        "Z3_get_implied_equalities",
+                        "terms of one class",
+                        "terms that cannot differ",
                         "terms are told to be equal by what is asserted, and can differ".to_owned(),
                     ));
                 }
@@ -287,11 +296,16 @@ impl Z3Solver {
             let differ = context.differ(*variable, *solution)?;
             let question: Vec<Z3_ast> = asserted.iter().copied().chain([*guard, differ]).collect();
             if context.brief_answer(&question)? == Some(Answer::Sat) {
-                return Err(SolverError::Broken(format!(
-                    "the solution {} of {} can be another",
-                    context.print(*solution)?,
-                    context.print(*variable)?
-                )));
+                return Err(disagreement(
+                    "Z3_solver_solve_for",
+                    "a solution",
+                    "the only one",
+                    format!(
+                        "the solution {} of {} can be another",
+                        context.print(*solution)?,
+                        context.print(*variable)?
+                    ),
+                ));
             }
         }
         Ok(())
@@ -325,9 +339,12 @@ impl Z3Solver {
         let Some(one) = check_briefly(solver)? else { return Ok(()) };
         let Some(other) = self.context.brief_answer(asserted)? else { return Ok(()) };
         if one.contradicts(other) {
-            return Err(SolverError::Broken(format!(
-                "with {with} formulas are {one}, without it {other}"
-            )));
+            return Err(disagreement(
+                "Z3_solver_check",
+                "the answer of another solver object",
+                "that of a plain one",
+                format!("with {with} formulas are {one}, without it {other}"),
+            ));
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
 use super::exact::{Comparison, Operation, power, some_fraction};
-use super::{Engine, Outcome, Own, Run};
+use super::{Engine, Outcome, Own, Run, disagreement};
 use crate::context::{Context, Held, c_string, text};
 use crate::ffi::{RcfNumber, call};
 use crate::solver::Z3Solver;
@@ -164,9 +164,12 @@ impl Z3Solver {
         let roots = call!(Z3_rcf_mk_roots(raw, count, natives.as_ptr(), found.as_mut_ptr()));
         context.check()?;
         if roots as usize > degree {
-            return Err(SolverError::Broken(format!(
-                "{roots} roots of a polynomial of degree {degree}"
-            )));
+            return Err(disagreement(
+                "Z3_rcf_mk_roots",
+                "the number of roots",
+                "at most the degree",
+                format!("{roots} roots of a polynomial of degree {degree}"),
+            ));
         }
         let mut held = Vec::new();
         for root in &found[..roots as usize] {
@@ -180,17 +183,27 @@ impl Z3Solver {
                 sum = operate(context, Operation::Add, product.raw, coefficient.raw)?;
             }
             if !equal(context, sum.raw, zero.raw)? {
-                return Err(SolverError::Broken(format!(
-                    "{} is told to be a root of the polynomial with the coefficients {numbers:?}",
-                    told(context, root.raw)?
-                )));
+                return Err(disagreement(
+                    "Z3_rcf_mk_roots",
+                    "a polynomial at its root",
+                    "zero",
+                    format!(
+                        "{} is told to be a root of the polynomial with the coefficients {numbers:?}",
+                        told(context, root.raw)?
+                    ),
+                ));
             }
             for other in &held[..place] {
                 if equal(context, other.raw, root.raw)? {
-                    return Err(SolverError::Broken(format!(
-                        "the root {} of {numbers:?} is told twice",
-                        told(context, root.raw)?
-                    )));
+                    return Err(disagreement(
+                        "Z3_rcf_mk_roots",
+                        "two roots",
+                        "different ones",
+                        format!(
+                            "the root {} of {numbers:?} is told twice",
+                            told(context, root.raw)?
+                        ),
+                    ));
                 }
             }
         }
@@ -250,20 +263,27 @@ impl Z3Solver {
                 let back = operate(context, operation.inverse(), made.raw, one)?;
                 let exact = operation.on(first.exact.as_ref(), exact);
                 if !equal(context, back.raw, first.native.raw)? {
-                    return Err(SolverError::Broken(format!(
-                        "{word} of {} and {} is not undone by its inverse",
-                        told(context, first.native.raw)?,
-                        told(context, one)?
-                    )));
+                    return Err(disagreement(
+                        "Z3_rcf_eq",
+                        "an operation and its inverse",
+                        "what it began with",
+                        format!(
+                            "{word} of {} and {} is not undone by its inverse",
+                            told(context, first.native.raw)?,
+                            told(context, one)?
+                        ),
+                    ));
                 }
                 return self.keep_result(made, exact, steps, word);
             }
         };
         if !equal(context, back.raw, start)? {
-            return Err(SolverError::Broken(format!(
-                "{word} of {} contradicts other operations",
-                told(context, one)?
-            )));
+            return Err(disagreement(
+                "Z3_rcf_eq",
+                "an operation",
+                "what other operations give",
+                format!("{word} of {} contradicts other operations", told(context, one)?),
+            ));
         }
         self.keep_result(native, exact, steps, word)
     }
@@ -278,10 +298,15 @@ impl Z3Solver {
         if let Some(exact) = &exact {
             let right = rational(&self.context, exact)?;
             if !equal(&self.context, native.raw, right.raw)? {
-                return Err(SolverError::Broken(format!(
-                    "{word} gives {}, which should be {exact}",
-                    told(&self.context, native.raw)?
-                )));
+                return Err(disagreement(
+                    "Z3_rcf_eq",
+                    "an operation on fractions",
+                    "the fraction",
+                    format!(
+                        "{word} gives {}, which should be {exact}",
+                        told(&self.context, native.raw)?
+                    ),
+                ));
             }
         }
         self.push_number(native, exact, steps);
@@ -307,17 +332,25 @@ impl Z3Solver {
             Ok(comparison)
         };
         let (exact, exact_other) = (first.exact.as_ref(), second.exact.as_ref());
-        let order = compare(one, other)?.judge(exact, exact_other).map_err(SolverError::Broken)?;
+        let order = compare(one, other)?
+            .judge(exact, exact_other)
+            .map_err(|got| disagreement("Z3_rcf_lt", "comparisons", "agreement", got))?;
         let difference = operate(context, Operation::Sub, one, other)?;
         let zero = small(context, 0)?;
-        let sign =
-            compare(difference.raw, zero.raw)?.judge(None, None).map_err(SolverError::Broken)?;
+        let sign = compare(difference.raw, zero.raw)?
+            .judge(None, None)
+            .map_err(|got| disagreement("Z3_rcf_lt", "comparisons with zero", "agreement", got))?;
         if sign != order {
-            return Err(SolverError::Broken(format!(
-                "{} compared with {} is {order:?}, but the sign of the difference is {sign:?}",
-                told(context, one)?,
-                told(context, other)?
-            )));
+            return Err(disagreement(
+                "Z3_rcf_lt",
+                "the sign of a difference",
+                "the order of the numbers",
+                format!(
+                    "{} compared with {} is {order:?}, but the sign of the difference is {sign:?}",
+                    told(context, one)?,
+                    told(context, other)?
+                ),
+            ));
         }
         Ok(())
     }
@@ -335,16 +368,20 @@ impl Z3Solver {
         context.check()?;
         let kinds = [is_rational, is_algebraic, is_infinitesimal, is_transcendental];
         if kinds.iter().filter(|one| **one).count() > 1 {
-            return Err(SolverError::Broken(format!(
-                "{} is of several kinds: {kinds:?}",
-                told(context, native)?
-            )));
+            return Err(disagreement(
+                "Z3_rcf_is_rational",
+                "the kind of a number",
+                "at most one kind",
+                format!("{} is of several kinds: {kinds:?}", told(context, native)?),
+            ));
         }
         if number.exact.is_some() && !is_rational {
-            return Err(SolverError::Broken(format!(
-                "{} is a fraction, but not told to be rational",
-                told(context, native)?
-            )));
+            return Err(disagreement(
+                "Z3_rcf_is_rational",
+                "a fraction",
+                "rational",
+                format!("{} is a fraction, but not told to be rational", told(context, native)?),
+            ));
         }
         let (compact, html) = (false, true);
         text(call!(Z3_rcf_num_to_string(raw, native, compact, html)));
@@ -354,7 +391,12 @@ impl Z3Solver {
         if let Some(exact) = number.exact.as_ref().and_then(BigRational::to_f64) {
             let told: Option<f64> = decimal.trim_end_matches('?').parse().ok();
             if told.is_none_or(|told| (told - exact).abs() > 1e-4) {
-                return Err(SolverError::Broken(format!("{exact} is written {decimal}")));
+                return Err(disagreement(
+                    "Z3_rcf_num_to_decimal_string",
+                    "the digits of a fraction",
+                    "its own",
+                    format!("{exact} is written {decimal}"),
+                ));
             }
         }
         self.inspect_parts(native)?;
@@ -386,10 +428,12 @@ impl Z3Solver {
         let (above, below) = (hold(context, above)?, hold(context, below)?);
         let again = operate(context, Operation::Div, above.raw, below.raw)?;
         if !equal(context, again.raw, native)? {
-            return Err(SolverError::Broken(format!(
-                "{} is not its numerator through its denominator",
-                told(context, native)?
-            )));
+            return Err(disagreement(
+                "Z3_rcf_get_numerator_denominator",
+                "numerator and denominator",
+                "those of the number",
+                format!("{} is not its numerator through its denominator", told(context, native)?),
+            ));
         }
         Ok(())
     }

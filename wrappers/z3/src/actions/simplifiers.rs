@@ -2,10 +2,10 @@
 
 use std::ffi::c_uint;
 
-use murxla_api::{ANYWHERE, ActionDef, Answer, ArgKind, ReplyKind, SolverError, TermId};
+use murxla_api::{ANYWHERE, ActionDef, Answer, ArgKind, ReplyKind, TermId};
 
 use super::words::SIMPLIFIERS;
-use super::{Engine, Outcome, Own, Run};
+use super::{Engine, Outcome, Own, Run, disagreement};
 use crate::context::{Held, c_string, counted, held, text};
 use crate::ffi::{Z3_simplifier, call};
 use crate::parameters;
@@ -17,7 +17,7 @@ const HIGHEST: usize = 4;
 
 /// The simplifiers that were made, with how they are told.
 #[derive(Default)]
-pub(crate) struct Simplifiers(Vec<(Held<Z3_simplifier>, String)>);
+pub(crate) struct Simplifiers(Vec<(Held<Z3_simplifier>, String, &'static str)>);
 
 pub(super) const ENGINE: Engine = Engine {
     actions: &[
@@ -47,10 +47,18 @@ pub(super) const ENGINE: Engine = Engine {
 };
 
 impl Z3Solver {
-    fn push_simplifier(&mut self, made: Option<Z3_simplifier>, told: String) -> Outcome {
+    fn push_simplifier(
+        &mut self,
+        made: Option<Z3_simplifier>,
+        told: String,
+        name: &str,
+    ) -> Outcome {
+        // By which findings are told apart.
+        let known = SIMPLIFIERS.iter().find(|known| **known == name);
+        let key = known.unwrap_or(&"a combination of simplifiers");
         let made = held!(&self.context, made, Z3_simplifier_inc_ref, Z3_simplifier_dec_ref);
         let stack = &mut self.engines.simplifiers.0;
-        stack.push((made, told));
+        stack.push((made, told, key));
         if stack.len() > HIGHEST {
             stack.remove(0);
         }
@@ -64,7 +72,7 @@ impl Z3Solver {
         let made = call!(Z3_mk_simplifier(raw, word.as_ptr()));
         let plain = held!(context, made, Z3_simplifier_inc_ref, Z3_simplifier_dec_ref);
         if seed.pick(2) == 0 {
-            return self.push_simplifier(Some(plain.raw), name.to_owned());
+            return self.push_simplifier(Some(plain.raw), name.to_owned(), name);
         }
         let list = call!(Z3_simplifier_get_param_descrs(raw, plain.raw));
         let drawn = parameters::draw(context, list, seed)?;
@@ -72,24 +80,27 @@ impl Z3Solver {
         let told = format!("{name} {}", drawn.told);
         let with = held!(context, made, Z3_simplifier_inc_ref, Z3_simplifier_dec_ref);
         drop(drawn);
-        self.push_simplifier(Some(with.raw), told)
+        self.push_simplifier(Some(with.raw), told, name)
     }
 
     /// The two uppermost become one.
     fn join_simplifiers(&mut self) -> Outcome {
         let stack = &mut self.engines.simplifiers.0;
-        let (Some((second, told_second)), Some((first, told_first))) = (stack.pop(), stack.pop())
+        let (Some((second, told_second, _)), Some((first, told_first, _))) =
+            (stack.pop(), stack.pop())
         else {
             return Ok(());
         };
         let made = call!(Z3_simplifier_and_then(self.context.raw, first.raw, second.raw));
-        self.push_simplifier(made, format!("(then {told_first} {told_second})"))
+        self.push_simplifier(made, format!("(then {told_first} {told_second})"), "")
     }
 
     /// Formulas are checked by a solver object with the uppermost simplifier before it, on two levels, and by one without.
     fn check_by_simplifier(&mut self, formulas: &[TermId]) -> Outcome {
         let natives = self.plain_terms(formulas)?;
-        let Some((simplifier, told)) = self.engines.simplifiers.0.last() else { return Ok(()) };
+        let Some((simplifier, told, key)) = self.engines.simplifiers.0.last() else {
+            return Ok(());
+        };
         let context = &self.context;
         let raw = context.raw;
         let made = call!(Z3_mk_simple_solver(raw));
@@ -114,9 +125,12 @@ impl Z3Solver {
             let Some(one) = check_briefly(&solver)? else { return Ok(()) };
             let Some(other) = context.brief_answer(asserted)? else { return Ok(()) };
             if one.contradicts(other) {
-                return Err(SolverError::Broken(format!(
-                    "with the simplifier {told} formulas are {one}, without it {other}"
-                )));
+                return Err(disagreement(
+                    key,
+                    "the answer",
+                    "that without the simplifier",
+                    format!("with the simplifier {told} formulas are {one}, without it {other}"),
+                ));
             }
             if one == Answer::Sat {
                 let model = context.model_of(&solver)?;
@@ -125,9 +139,12 @@ impl Z3Solver {
                         && let Some(value) = context.value(model.raw, *formula)?
                         && context.truth(value)? == Some(false)
                     {
-                        return Err(SolverError::Broken(format!(
-                            "with the simplifier {told} the model makes a formula false"
-                        )));
+                        return Err(disagreement(
+                            key,
+                            "the formulas in the model",
+                            "true",
+                            format!("with the simplifier {told} the model makes a formula false"),
+                        ));
                     }
                 }
             }
@@ -147,7 +164,7 @@ impl Z3Solver {
         context.check()?;
         text(call!(Z3_simplify_get_help(raw)));
         context.check()?;
-        let Some((simplifier, _)) = engines.simplifiers.0.last() else { return Ok(()) };
+        let Some((simplifier, ..)) = engines.simplifiers.0.last() else { return Ok(()) };
         text(call!(Z3_simplifier_get_help(raw, simplifier.raw)));
         context.check()?;
         parameters::read(context, call!(Z3_simplifier_get_param_descrs(raw, simplifier.raw)))

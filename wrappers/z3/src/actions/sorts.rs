@@ -5,8 +5,7 @@ use std::ffi::c_uint;
 
 use murxla_api::{ANYWHERE, ActionDef, Answer, ArgKind, ReplyKind, SolverError, SortId};
 
-use super::inspection::same;
-use super::{Engine, Outcome, Own, Run};
+use super::{Engine, Outcome, Own, Run, disagreement, same};
 use crate::context::text;
 use crate::ffi::{Z3_ast, Z3_func_decl, Z3_sort, call};
 use crate::solver::Z3Solver;
@@ -40,6 +39,11 @@ pub(super) const ENGINE: Engine = Engine {
             &[(ANYWHERE, 6000)],
         ),
         Own::new(
+            ActionDef::own("z3-float-integers", &[], ReplyKind::Done),
+            Run::Alone(Z3Solver::float_integers),
+            &[(ANYWHERE, 5000)],
+        ),
+        Own::new(
             ActionDef::own("z3-complex", &[], ReplyKind::Done),
             Run::Alone(Z3Solver::complex_numbers),
             &[(ANYWHERE, 6000)],
@@ -51,20 +55,26 @@ pub(super) const ENGINE: Engine = Engine {
 
 impl Z3Solver {
     /// An error unless nothing makes all formulas true.
-    fn require_unsat(&self, what: &str, formulas: &[Z3_ast]) -> Outcome {
+    fn require_unsat(
+        &self,
+        function: &'static str,
+        what: &'static str,
+        formulas: &[Z3_ast],
+    ) -> Outcome {
         match self.context.brief_answer(formulas)? {
-            Some(Answer::Sat) => {
-                Err(SolverError::Broken(format!("there is a model in which {what}")))
-            }
+            Some(Answer::Sat) => Err(disagreement(function, what, "no model of that", "one")),
             _ => Ok(()),
         }
     }
 
-    fn require_sat(&self, what: &str, formulas: &[Z3_ast]) -> Outcome {
+    fn require_sat(
+        &self,
+        function: &'static str,
+        what: &'static str,
+        formulas: &[Z3_ast],
+    ) -> Outcome {
         match self.context.brief_answer(formulas)? {
-            Some(Answer::Unsat) => {
-                Err(SolverError::Broken(format!("there is no model in which {what}")))
-            }
+            Some(Answer::Unsat) => Err(disagreement(function, what, "a model of that", "none")),
             _ => Ok(()),
         }
     }
@@ -112,17 +122,21 @@ impl Z3Solver {
         let first = self.applied(head, &[longer])?;
         let others = self.applied(tail, &[longer])?;
         let differ = context.differ(first, x)?;
-        self.require_unsat("the head of a list is not its head", &[differ])?;
+        self.require_unsat("Z3_mk_list_sort", "the head of a list is not its head", &[differ])?;
         let differ = context.differ(others, rest)?;
-        self.require_unsat("the tail of a list is not its tail", &[differ])?;
+        self.require_unsat("Z3_mk_list_sort", "the tail of a list is not its tail", &[differ])?;
         let empty = self.applied(nil, &[])?;
         let is_empty = self.applied(is_nil, &[rest])?;
         let is_longer = self.applied(is_cons, &[rest])?;
-        self.require_unsat("a list is empty and not", &[is_empty, is_longer])?;
+        self.require_unsat("Z3_mk_list_sort", "a list is empty and not", &[is_empty, is_longer])?;
         let differ = context.differ(rest, empty)?;
-        self.require_unsat("an empty list is not the empty one", &[is_empty, differ])?;
+        self.require_unsat(
+            "Z3_mk_list_sort",
+            "an empty list is not the empty one",
+            &[is_empty, differ],
+        )?;
         let neither = [context.negation(is_empty)?, context.negation(is_longer)?];
-        self.require_unsat("a list is neither empty nor not", &neither)
+        self.require_unsat("Z3_mk_list_sort", "a list is neither empty nor not", &neither)
     }
 
     /// As many constants as were named can be different, and no more.
@@ -156,7 +170,12 @@ impl Z3Solver {
         }
         let constructors = call!(Z3_get_datatype_sort_num_constructors(raw, sort));
         context.check()?;
-        same("the constants of an enumeration", constructors as usize, count)?;
+        same(
+            "Z3_get_datatype_sort_num_constructors",
+            "the constants of an enumeration",
+            constructors as usize,
+            count,
+        )?;
         let mut some = Vec::new();
         for _ in 0..=count {
             some.push(self.some_constant(sort)?);
@@ -165,11 +184,23 @@ impl Z3Solver {
             let made = call!(Z3_mk_distinct(raw, terms.len() as c_uint, terms.as_ptr()));
             context.keep(context.checked(made)?)
         };
-        self.require_unsat("an enumeration has too many elements", &[distinct(&some)?])?;
-        self.require_sat("an enumeration has all its elements", &[distinct(&some[..count])?])?;
+        self.require_unsat(
+            "Z3_mk_enumeration_sort",
+            "an enumeration has too many elements",
+            &[distinct(&some)?],
+        )?;
+        self.require_sat(
+            "Z3_mk_enumeration_sort",
+            "an enumeration has all its elements",
+            &[distinct(&some[..count])?],
+        )?;
         let (first, tester) = (self.applied(constants[0], &[])?, testers[0]);
         let tested = context.negation(self.applied(tester, &[first])?)?;
-        self.require_unsat("a tester does not know its constant", &[tested])
+        self.require_unsat(
+            "Z3_mk_enumeration_sort",
+            "a tester does not know its constant",
+            &[tested],
+        )
     }
 
     /// A set as an array has what was added.
@@ -187,7 +218,11 @@ impl Z3Solver {
         let larger = context.keep(context.checked(made)?)?;
         let made = call!(Z3_mk_set_member(raw, x, larger));
         let member = context.keep(context.checked(made)?)?;
-        self.require_unsat("a set lacks what was added", &[context.negation(member)?])
+        self.require_unsat(
+            "Z3_mk_set_sort",
+            "a set lacks what was added",
+            &[context.negation(member)?],
+        )
     }
 
     /// A character, its code and its bits are one.
@@ -201,28 +236,37 @@ impl Z3Solver {
         let made = call!(Z3_get_sort(raw, one));
         let sort = context.checked(made)?;
         if !call!(Z3_is_char_sort(raw, sort)) {
-            return Err(SolverError::Broken("the sort of a character is another".to_owned()));
+            return Err(disagreement(
+                "Z3_is_char_sort",
+                "the sort of a character",
+                "that of characters",
+                "the sort of a character is another".to_owned(),
+            ));
         }
         let as_int = keep(call!(Z3_mk_char_to_int(raw, one)))?;
         let made = call!(Z3_mk_int_sort(raw));
         let right = context.number(&code.to_string(), context.checked(made)?)?;
         let differ = context.differ(as_int, right)?;
-        self.require_unsat("a character has another code", &[differ])?;
+        self.require_unsat("Z3_mk_char", "a character has another code", &[differ])?;
         let other = self.some_constant(sort)?;
         let bits = keep(call!(Z3_mk_char_to_bv(raw, other)))?;
         let back = keep(call!(Z3_mk_char_from_bv(raw, bits)))?;
         let differ = context.differ(back, other)?;
-        self.require_unsat("a character's bits make another one", &[differ])?;
+        self.require_unsat("Z3_mk_char", "a character's bits make another one", &[differ])?;
         let (below, above) = (
             keep(call!(Z3_mk_char_le(raw, one, other)))?,
             keep(call!(Z3_mk_char_le(raw, other, one)))?,
         );
         let neither = [context.negation(below)?, context.negation(above)?];
-        self.require_unsat("characters have no order", &neither)?;
+        self.require_unsat("Z3_mk_char", "characters have no order", &neither)?;
         let digit = keep(call!(Z3_mk_char_is_digit(raw, one)))?;
         let is_digit = (0x30..=0x39).contains(&code);
         let wrong = if is_digit { context.negation(digit)? } else { digit };
-        self.require_unsat("a character is a digit that is none, or the other way round", &[wrong])
+        self.require_unsat(
+            "Z3_mk_char",
+            "a character is a digit that is none, or the other way round",
+            &[wrong],
+        )
     }
 
     /// A finite domain tells its size, and its numerals.
@@ -236,15 +280,30 @@ impl Z3Solver {
         let mut told = 0;
         let has = call!(Z3_get_finite_domain_sort_size(raw, sort, &mut told));
         context.check()?;
-        same("whether a finite domain has a size", has, true)?;
-        same("the size of a finite domain", told, size)?;
+        same("Z3_get_finite_domain_sort_size", "whether a finite domain has a size", has, true)?;
+        same("Z3_get_finite_domain_sort_size", "the size of a finite domain", told, size)?;
         let number = (size - 1).to_string();
         let last = context.number(&number, sort)?;
         let mut read = 0;
         if call!(Z3_get_numeral_uint64(raw, last, &mut read)) {
-            same("an element of a finite domain", read, size - 1)?;
+            same("Z3_get_numeral_uint64", "an element of a finite domain", read, size - 1)?;
         }
         context.check()
+    }
+
+    /// A small integer as a float, made in two ways.
+    fn float_integers(&mut self) -> Outcome {
+        let number = [0, 1, -1, 7, -1024, 65_535, 16_777_216][self.seed.pick(7)];
+        let context = &self.context;
+        let raw = context.raw;
+        let made = call!(Z3_mk_fpa_sort_double(raw));
+        let sort = self.keep_sort(made)?;
+        let made = call!(Z3_mk_fpa_numeral_int(raw, number, sort));
+        let one = context.keep(context.checked(made)?)?;
+        let made = call!(Z3_mk_fpa_numeral_double(raw, f64::from(number), sort));
+        let other = context.keep(context.checked(made)?)?;
+        let are_one = call!(Z3_is_eq_ast(raw, one, other));
+        same("Z3_mk_fpa_numeral_int", "an integer as a float", are_one, true)
     }
 
     /// A complex number has the parts that it was made of.
@@ -262,8 +321,16 @@ impl Z3Solver {
         let real_part = keep(call!(Z3_mk_real_part(raw, number)))?;
         let imaginary_part = keep(call!(Z3_mk_imag_part(raw, number)))?;
         let differ = context.differ(real_part, re)?;
-        self.require_unsat("the real part of a complex number is another", &[differ])?;
+        self.require_unsat(
+            "Z3_mk_complex",
+            "the real part of a complex number is another",
+            &[differ],
+        )?;
         let differ = context.differ(imaginary_part, im)?;
-        self.require_unsat("the imaginary part of a complex number is another", &[differ])
+        self.require_unsat(
+            "Z3_mk_complex",
+            "the imaginary part of a complex number is another",
+            &[differ],
+        )
     }
 }

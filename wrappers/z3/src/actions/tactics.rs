@@ -6,7 +6,7 @@ use std::ffi::c_uint;
 use murxla_api::{ANYWHERE, ActionDef, Answer, ArgKind, ReplyKind, SolverError, TermId};
 
 use super::words::{PROBES, TACTICS};
-use super::{Engine, Outcome, Own, Run};
+use super::{Engine, Outcome, Own, Run, disagreement};
 use crate::context::{Counted, Held, c_string, counted, held, text};
 use crate::ffi::{Z3_apply_result, Z3_ast, Z3_goal, Z3_probe, Z3_tactic, call};
 use crate::parameters;
@@ -45,8 +45,33 @@ const MOST_SUBGOALS: u32 = 8;
 /// The tactics and probes that were made.
 #[derive(Default)]
 pub(crate) struct Strategies {
-    tactics: Vec<(Held<Z3_tactic>, String)>,
+    tactics: Vec<(Held<Z3_tactic>, Told)>,
     probes: Vec<Held<Z3_probe>>,
+}
+
+/// How a tactic is told.
+struct Told {
+    /// Its name in keys of findings.
+    key: &'static str,
+    /// All of it.
+    text: String,
+}
+
+impl Told {
+    fn plain(name: &str, text: String) -> Told {
+        let known = TACTICS.iter().chain(COMBINATORS).find(|known| **known == name);
+        Told { key: known.unwrap_or(&"a combination of tactics"), text }
+    }
+
+    fn combined(text: String) -> Told {
+        Told { key: "a combination of tactics", text }
+    }
+}
+
+impl std::fmt::Display for Told {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 pub(super) const ENGINE: Engine = Engine {
@@ -143,7 +168,7 @@ pub(crate) fn agrees(goal: Answer, subgoals: &[(Precision, Answer)]) -> bool {
 }
 
 impl Z3Solver {
-    fn push_tactic(&mut self, made: Option<Z3_tactic>, told: String) -> Outcome {
+    fn push_tactic(&mut self, made: Option<Z3_tactic>, told: Told) -> Outcome {
         let tactic = held!(&self.context, made, Z3_tactic_inc_ref, Z3_tactic_dec_ref);
         let tactics = &mut self.engines.strategies.tactics;
         tactics.push((tactic, told));
@@ -158,14 +183,14 @@ impl Z3Solver {
         let word = c_string(name)?;
         let made = call!(Z3_mk_tactic(raw, word.as_ptr()));
         if self.seed.pick(2) == 0 {
-            return self.push_tactic(made, name.to_owned());
+            return self.push_tactic(made, Told::plain(name, name.to_owned()));
         }
         let context = &self.context;
         let tactic = counted!(context, made, Z3_tactic_inc_ref, Z3_tactic_dec_ref);
         let list = call!(Z3_tactic_get_param_descrs(raw, tactic.raw));
         let drawn = parameters::draw(context, list, &mut self.seed)?;
         let made = call!(Z3_tactic_using_params(raw, tactic.raw, drawn.params.raw));
-        let told = format!("{name} {}", drawn.told);
+        let told = Told::plain(name, format!("{name} {}", drawn.told));
         // The new one is held before the parts go.
         let held = held!(context, made, Z3_tactic_inc_ref, Z3_tactic_dec_ref);
         drop(drawn);
@@ -175,13 +200,13 @@ impl Z3Solver {
     }
 
     /// The uppermost tactic leaves the stack; `skip` if there is none.
-    fn take_tactic(&mut self) -> Result<(Held<Z3_tactic>, String), SolverError> {
+    fn take_tactic(&mut self) -> Result<(Held<Z3_tactic>, Told), SolverError> {
         if let Some(top) = self.engines.strategies.tactics.pop() {
             return Ok(top);
         }
         let made = call!(Z3_tactic_skip(self.context.raw));
         let skip = held!(&self.context, made, Z3_tactic_inc_ref, Z3_tactic_dec_ref);
-        Ok((skip, "skip".to_owned()))
+        Ok((skip, Told::plain("skip", "skip".to_owned())))
     }
 
     /// The uppermost probe leaves the stack; a number if there is none.
@@ -198,39 +223,39 @@ impl Z3Solver {
         match how {
             "skip" => {
                 let made = call!(Z3_tactic_skip(raw));
-                self.push_tactic(made, how.to_owned())
+                self.push_tactic(made, Told::plain(how, how.to_owned()))
             }
             "fail" => {
                 let made = call!(Z3_tactic_fail(raw));
-                self.push_tactic(made, how.to_owned())
+                self.push_tactic(made, Told::plain(how, how.to_owned()))
             }
             "fail-if-not-decided" => {
                 let made = call!(Z3_tactic_fail_if_not_decided(raw));
-                self.push_tactic(made, how.to_owned())
+                self.push_tactic(made, Told::plain(how, how.to_owned()))
             }
             "fail-if" => {
                 let probe = self.take_probe()?;
                 let made = call!(Z3_tactic_fail_if(raw, probe.raw));
-                self.push_tactic(made, how.to_owned())
+                self.push_tactic(made, Told::plain(how, how.to_owned()))
             }
             "try-for" => {
                 let (tactic, told) = self.take_tactic()?;
                 let milliseconds = 500;
                 let made = call!(Z3_tactic_try_for(raw, tactic.raw, milliseconds));
-                self.push_tactic(made, format!("(try-for {told})"))
+                self.push_tactic(made, Told::combined(format!("(try-for {told})")))
             }
             "repeat" => {
                 let (tactic, told) = self.take_tactic()?;
                 let most = 1 + self.seed.pick(4) as c_uint;
                 let made = call!(Z3_tactic_repeat(raw, tactic.raw, most));
-                self.push_tactic(made, format!("(repeat {told})"))
+                self.push_tactic(made, Told::combined(format!("(repeat {told})")))
             }
             "using-params" => {
                 let (tactic, told) = self.take_tactic()?;
                 let list = call!(Z3_tactic_get_param_descrs(raw, tactic.raw));
                 let drawn = parameters::draw(&self.context, list, &mut self.seed)?;
                 let made = call!(Z3_tactic_using_params(raw, tactic.raw, drawn.params.raw));
-                let told = format!("({told} {})", drawn.told);
+                let told = Told { key: told.key, text: format!("({told} {})", drawn.told) };
                 let held = held!(&self.context, made, Z3_tactic_inc_ref, Z3_tactic_dec_ref);
                 drop(drawn);
                 self.push_tactic(Some(held.raw), told)
@@ -239,7 +264,7 @@ impl Z3Solver {
                 let (tactic, told) = self.take_tactic()?;
                 let probe = self.take_probe()?;
                 let made = call!(Z3_tactic_when(raw, probe.raw, tactic.raw));
-                self.push_tactic(made, format!("(when {told})"))
+                self.push_tactic(made, Told::combined(format!("(when {told})")))
             }
             _ => {
                 let (second, told_second) = self.take_tactic()?;
@@ -258,7 +283,8 @@ impl Z3Solver {
                         call!(Z3_tactic_cond(raw, probe.raw, one, other))
                     }
                 };
-                self.push_tactic(made, format!("({how} {told_first} {told_second})"))
+                let told = format!("({how} {told_first} {told_second})");
+                self.push_tactic(made, Told::combined(told))
             }
         }
     }
@@ -322,9 +348,12 @@ impl Z3Solver {
         let other = call!(Z3_probe_apply(raw, negated.raw, goal.raw));
         context.check()?;
         if (value != 0.0) == (other != 0.0) {
-            return Err(SolverError::Broken(format!(
-                "a probe gives {value}, and its negation {other}"
-            )));
+            return Err(disagreement(
+                "Z3_probe_not",
+                "a probe and its negation",
+                "one of them",
+                format!("a probe gives {value}, and its negation {other}"),
+            ));
         }
         drop((goal, negated));
         self.engines.strategies.probes.push(probe);
@@ -363,7 +392,7 @@ impl Z3Solver {
     fn compare_subgoals(
         &self,
         tactic: &Held<Z3_tactic>,
-        told: &str,
+        told: &Told,
         natives: &[Z3_ast],
         cores: bool,
         way: usize,
@@ -372,7 +401,13 @@ impl Z3Solver {
         let raw = context.raw;
         let goal = self.goal_of(natives, true, cores)?;
         let params = context.brief()?;
-        let made = call!(Z3_tactic_apply_ex(raw, tactic.raw, goal.raw, params.raw));
+        let made = match told.key {
+            // These take little effort on any goal.
+            "simplify" | "propagate-values" | "elim-and" | "skip" if way == 1 => {
+                call!(Z3_tactic_apply(raw, tactic.raw, goal.raw))
+            }
+            _ => call!(Z3_tactic_apply_ex(raw, tactic.raw, goal.raw, params.raw)),
+        };
         if context.check().is_err() {
             // A tactic may fail: it is made for other goals, or had not enough effort.
             return Ok(());
@@ -408,9 +443,14 @@ impl Z3Solver {
                 _ => answer,
             };
             if says.contradicts(answer) && precision == Precision::Precise {
-                return Err(SolverError::Broken(format!(
-                    "{told} says that a subgoal is decided to be {says}, which is {answer}"
-                )));
+                return Err(disagreement(
+                    told.key,
+                    "a subgoal that is decided",
+                    "its own answer",
+                    format!(
+                        "{told} says that a subgoal is decided to be {says}, which is {answer}"
+                    ),
+                ));
             }
             if answer == Answer::Sat && precision == Precision::Precise && way == 0 {
                 self.convert_model(&subgoal, &solver, told, natives)?;
@@ -426,10 +466,15 @@ impl Z3Solver {
                 .iter()
                 .map(|(precision, answer)| format!("{answer} ({precision:?})"))
                 .collect();
-            return Err(SolverError::Broken(format!(
-                "formulas are {before}, but what {told} leaves of them is {}",
-                if answers.is_empty() { "nothing".to_owned() } else { answers.join(", ") }
-            )));
+            return Err(disagreement(
+                told.key,
+                "subgoals",
+                "the answer of the goal",
+                format!(
+                    "formulas are {before}, but what {told} leaves of them is {}",
+                    if answers.is_empty() { "nothing".to_owned() } else { answers.join(", ") }
+                ),
+            ));
         }
         Ok(())
     }
@@ -459,7 +504,7 @@ impl Z3Solver {
         &self,
         subgoal: &Counted<'_, Z3_goal>,
         solver: &Counted<'_, crate::ffi::Z3_solver>,
-        told: &str,
+        told: &Told,
         natives: &[Z3_ast],
     ) -> Outcome {
         let context = &self.context;
@@ -471,9 +516,12 @@ impl Z3Solver {
                 && let Some(value) = context.value(model.raw, *formula)?
                 && context.truth(value)? == Some(false)
             {
-                return Err(SolverError::Broken(format!(
-                    "a model of what {told} leaves, converted back, makes a formula false"
-                )));
+                return Err(disagreement(
+                    told.key,
+                    "a converted model",
+                    "one of the goal",
+                    format!("a model of what {told} leaves, converted back, makes a formula false"),
+                ));
             }
         }
         Ok(())
@@ -491,7 +539,7 @@ impl Z3Solver {
     fn compare_by_tactic(
         &self,
         tactic: &Held<Z3_tactic>,
-        told: &str,
+        told: &Told,
         natives: &[Z3_ast],
     ) -> Outcome {
         let context = &self.context;
@@ -505,9 +553,12 @@ impl Z3Solver {
         let Some(one) = check_briefly(&solver)? else { return Ok(()) };
         let Some(other) = context.brief_answer(natives)? else { return Ok(()) };
         if one.contradicts(other) {
-            return Err(SolverError::Broken(format!(
-                "{told} says {one}, where a plain solver object says {other}"
-            )));
+            return Err(disagreement(
+                "Z3_mk_solver_from_tactic",
+                "the answer",
+                "that of a plain solver object",
+                format!("{told} says {one}, where a plain solver object says {other}"),
+            ));
         }
         Ok(())
     }
@@ -546,15 +597,21 @@ impl Z3Solver {
         let precision = Precision::from_native(call!(Z3_goal_precision(raw, goal.raw)));
         context.check()?;
         if depth != 0 || precision != Precision::Precise {
-            return Err(SolverError::Broken(format!(
-                "a new goal has depth {depth} and is {precision:?}"
-            )));
+            return Err(disagreement(
+                "Z3_goal_depth",
+                "a new goal",
+                "depth 0 and precise",
+                format!("a new goal has depth {depth} and is {precision:?}"),
+            ));
         }
         let inconsistent = call!(Z3_goal_inconsistent(raw, goal.raw));
         context.check()?;
         let before = context.brief_answer(&natives)?;
         if inconsistent && before == Some(Answer::Sat) {
-            return Err(SolverError::Broken(
+            return Err(disagreement(
+                "Z3_goal_inconsistent",
+                "a goal of formulas with a model",
+                "false",
                 "a goal of formulas with a model is inconsistent".to_owned(),
             ));
         }
@@ -562,9 +619,12 @@ impl Z3Solver {
         if let (Some(one), Some(other)) = (before, inside)
             && one.contradicts(other)
         {
-            return Err(SolverError::Broken(format!(
-                "formulas are {one}, and {other} when a goal tells them"
-            )));
+            return Err(disagreement(
+                "Z3_goal_formula",
+                "the formulas of a goal",
+                "those that were put in",
+                format!("formulas are {one}, and {other} when a goal tells them"),
+            ));
         }
         if exprs <= LONGEST_PRINTED {
             text(call!(Z3_goal_to_string(raw, goal.raw)));
@@ -580,15 +640,23 @@ impl Z3Solver {
         let copied = call!(Z3_goal_size(other.raw, copy.raw));
         other.check()?;
         if copied != size {
-            return Err(SolverError::Broken(format!(
-                "a goal of {size} formulas has {copied} in another context"
-            )));
+            return Err(disagreement(
+                "Z3_goal_translate",
+                "the size of a goal in another context",
+                "the same",
+                format!("a goal of {size} formulas has {copied} in another context"),
+            ));
         }
         call!(Z3_goal_reset(raw, goal.raw));
         context.check()?;
         let left = call!(Z3_goal_size(raw, goal.raw));
         if left != 0 {
-            return Err(SolverError::Broken(format!("a goal has {left} formulas after its reset")));
+            return Err(disagreement(
+                "Z3_goal_reset",
+                "the size of a goal after it",
+                "0",
+                format!("a goal has {left} formulas after its reset"),
+            ));
         }
         Ok(())
     }

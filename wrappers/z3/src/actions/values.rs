@@ -8,8 +8,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
 
-use super::inspection::same;
-use super::{Engine, Outcome, Own, Run};
+use super::{Engine, Outcome, Own, Run, disagreement, same};
 use crate::context::text;
 use crate::ffi::{Z3_ast, call};
 use crate::solver::Z3Solver;
@@ -210,7 +209,9 @@ impl Z3Solver {
             self.values_below(term, |solver, term| Ok(solver.ast_kind(term)? == NUMERAL))?;
         for number in numerals {
             let read = self.read_number(number)?;
-            judge_number(&read).map_err(SolverError::Broken)?;
+            judge_number(&read).map_err(|got| {
+                disagreement("Z3_get_numeral_int", "the readings of a number", "agreement", got)
+            })?;
         }
         Ok(())
     }
@@ -258,7 +259,12 @@ impl Z3Solver {
             let below = text(call!(Z3_get_numeral_string(raw, below)));
             context.check()?;
             let parts = if below == "1" { above } else { format!("{above}/{below}") };
-            same("a number and its numerator and denominator", &written, &parts)?;
+            same(
+                "Z3_get_numerator",
+                "a number and its numerator and denominator",
+                &written,
+                &parts,
+            )?;
         }
         Ok(NumberRead {
             written,
@@ -335,7 +341,9 @@ impl Z3Solver {
             text(call!(Z3_fpa_get_numeral_significand_string(raw, float)));
             context.check()?;
         }
-        judge_float(&read, exponent_bits).map_err(SolverError::Broken)?;
+        judge_float(&read, exponent_bits).map_err(|got| {
+            disagreement("Z3_fpa_is_numeral", "the readings of a float", "agreement", got)
+        })?;
         if !read.nan {
             self.require_same_parts(float)?;
         }
@@ -359,10 +367,12 @@ impl Z3Solver {
         let made = call!(Z3_simplify(raw, differ));
         let simple = context.keep(context.checked(made)?)?;
         match context.truth(simple)? {
-            Some(true) => Err(SolverError::Broken(format!(
-                "the parts of the float {} make another one",
-                context.print(float)?
-            ))),
+            Some(true) => Err(disagreement(
+                "Z3_fpa_get_numeral_significand_bv",
+                "the parts of a float",
+                "those of the float",
+                format!("the parts of the float {} make another one", context.print(float)?),
+            )),
             _ => Ok(()),
         }
     }
@@ -384,21 +394,29 @@ impl Z3Solver {
             let start = call!(Z3_get_lstring(raw, string, &mut bytes));
             context.check()?;
             if start.is_null() {
-                return Err(SolverError::Broken("a string without characters".to_owned()));
+                return Err(disagreement(
+                    "Z3_get_lstring",
+                    "the bytes of a string",
+                    "some",
+                    "a string without characters".to_owned(),
+                ));
             }
             // SAFETY: Z3 tells where the bytes are and how many, and keeps them until the next call.
             let all = unsafe { std::slice::from_raw_parts(start.cast::<u8>(), bytes as usize) };
             let all = String::from_utf8_lossy(all).into_owned();
-            same("a string as text and as bytes", &escaped, &all)?;
+            same("Z3_get_lstring", "a string as text and as bytes", &escaped, &all)?;
             let mut codes: Vec<c_uint> = vec![0; length as usize];
             call!(Z3_get_string_contents(raw, string, length, codes.as_mut_ptr()));
             context.check()?;
             let made = call!(Z3_mk_u32string(raw, length, codes.as_ptr()));
             let again = context.keep(context.checked(made)?)?;
             if !call!(Z3_is_eq_ast(raw, again, string)) {
-                return Err(SolverError::Broken(format!(
-                    "the characters of {escaped} make another string"
-                )));
+                return Err(disagreement(
+                    "Z3_get_string_contents",
+                    "the characters of a string",
+                    "those of the string",
+                    format!("the characters of {escaped} make another string"),
+                ));
             }
         }
         Ok(())
