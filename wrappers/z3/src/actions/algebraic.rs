@@ -154,7 +154,7 @@ impl Z3Solver {
                 let degree = 2 + self.seed.pick(2) as c_uint;
                 let negative = call!(Z3_algebraic_is_neg(raw, one));
                 self.context.check()?;
-                if negative && degree % 2 == 0 {
+                if negative && degree.is_multiple_of(2) {
                     return Ok(());
                 }
                 let made = call!(Z3_algebraic_root(raw, one, degree));

@@ -52,6 +52,9 @@ fn same<T: PartialEq + Debug>(
     inspect(function, aspect, expected, got)
 }
 
+/// What makes a term of another one, some terms, and as many that replace them.
+type Replacing = fn(&mut Z3Solver, TermId, &[TermId], &[TermId]) -> Result<TermId, SolverError>;
+
 /// What executes an action, by the arguments that it takes.
 #[derive(Clone, Copy)]
 enum Run {
@@ -66,7 +69,7 @@ enum Run {
     /// A word out of a list.
     Word(fn(&mut Z3Solver, &str) -> Outcome),
     /// A term, and terms that others replace: it makes a term.
-    Replace(fn(&mut Z3Solver, TermId, &[TermId], &[TermId]) -> Result<TermId, SolverError>),
+    Replace(Replacing),
 }
 
 /// An action: its row, what executes it, and where in the state machine it is called without leaving the state.
