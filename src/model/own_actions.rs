@@ -62,6 +62,16 @@ impl Generator<'_> {
                     drawn.terms.push(term.clone());
                     CallArg::Term(term.name)
                 }
+                ArgKind::Numeric => {
+                    let numeric = |sort: &&Sort| sort.is_numeric();
+                    let sorts: Vec<Sort> =
+                        self.database.inhabited(Which::Closed).filter(numeric).cloned().collect();
+                    let sort = self.rng.pick(&sorts)?.clone();
+                    let term = self.database.pick(&mut self.rng, &sort, Which::Closed)?;
+                    drawn.terms.push(term.clone());
+                    CallArg::Term(term.name)
+                }
+                ArgKind::OneOf(words) => CallArg::Text((*self.rng.pick(words)?).into()),
                 ArgKind::Term => {
                     let term = self.any_term(Which::Any)?;
                     drawn.terms.push(term.clone());

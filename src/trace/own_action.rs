@@ -11,7 +11,9 @@ pub fn group(action: &ActionDef, words: &[CallArg]) -> Option<Vec<CallArg>> {
     let mut args = Vec::with_capacity(action.args.len());
     for kind in action.args {
         args.push(match (kind, words.next()?) {
-            (ArgKind::Formula | ArgKind::Term, CallArg::Term(name)) => CallArg::Term(*name),
+            (ArgKind::Formula | ArgKind::Term | ArgKind::Numeric, CallArg::Term(name)) => {
+                CallArg::Term(*name)
+            }
             (
                 ArgKind::Formulas
                 | ArgKind::Terms
@@ -36,6 +38,9 @@ pub fn group(action: &ActionDef, words: &[CallArg]) -> Option<Vec<CallArg>> {
             (ArgKind::Sort, CallArg::Sort(name)) => CallArg::Sort(*name),
             (ArgKind::Levels, CallArg::Number(number)) => CallArg::Number(*number),
             (ArgKind::Symbol, CallArg::Text(text)) => CallArg::Text(text.clone()),
+            (ArgKind::OneOf(words), CallArg::Text(text)) if words.contains(&&**text) => {
+                CallArg::Text(text.clone())
+            }
             _ => return None,
         });
     }

@@ -15,7 +15,9 @@ const ROOM: u32 = 64;
 /// Reads one argument.
 pub(super) fn read_arg(kind: ArgKind, cursor: &mut Cursor<'_>) -> Result<CallArg, LineError> {
     Ok(match kind {
-        ArgKind::Formula | ArgKind::Term | ArgKind::Function => CallArg::Term(cursor.term()?),
+        ArgKind::Formula | ArgKind::Term | ArgKind::Function | ArgKind::Numeric => {
+            CallArg::Term(cursor.term()?)
+        }
         ArgKind::Formulas
         | ArgKind::Terms
         | ArgKind::Variables
@@ -28,6 +30,7 @@ pub(super) fn read_arg(kind: ArgKind, cursor: &mut Cursor<'_>) -> Result<CallArg
         ArgKind::InfoKeyword => text(cursor, "a keyword")?,
         ArgKind::OptionValue => text(cursor, "the value of an option")?,
         ArgKind::Symbol => CallArg::Text(cursor.quoted("a symbol")?.into()),
+        ArgKind::OneOf(_) => CallArg::Text(cursor.quoted("a word")?.into()),
         ArgKind::Special => {
             let mark = cursor.mark();
             let name = cursor.text("a special value")?;

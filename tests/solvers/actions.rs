@@ -106,6 +106,7 @@ pub fn check(solver: &str, library: &'static dyn Library) -> Result<(), Failed> 
     // Those of cvc5 and Bitwuzla have a test of their own.
     if is_strict {
         for action in library.profile().extension.actions {
+            all_words(library, action)?;
             own_action(library, action, &mut lacking)?;
         }
     }
@@ -388,6 +389,20 @@ fn nonlinear_assumptions(terms: &mut Terms) -> Result<(), Problem> {
     Ok(())
 }
 
+/// The solver knows each word that an action may be given.
+fn all_words(library: &'static dyn Library, action: &'static ActionDef) -> Result<(), Failed> {
+    let [ArgKind::OneOf(words)] = action.args else { return Ok(()) };
+    let mut terms = instance(library)?;
+    for (seed, word) in words.iter().enumerate() {
+        terms.solver.seed_call(seed as u64);
+        match terms.solver.execute(Command::Own(action, &[Arg::Text(word)])) {
+            Ok(_) => {}
+            Err(error) => return Err(format!("{} {word}: {error}", action.name).into()),
+        }
+    }
+    Ok(())
+}
+
 /// A solver's own action can be called after sat, and leaves the instance as it was.
 fn own_action(
     library: &'static dyn Library,
@@ -448,6 +463,8 @@ fn call_own(
                 ArgKind::AnyTerms => Arg::Terms(vec![x]),
                 ArgKind::Replacements => Arg::Terms(vec![sum]),
                 ArgKind::Sort => Arg::Sort(terms.sort(&byte())?),
+                ArgKind::Numeric => Arg::Term(sum),
+                ArgKind::OneOf(words) => Arg::Text(words[seed as usize % words.len()]),
                 other => return Err(Problem::Test(format!("the test has no {other:?}"))),
             })
         })

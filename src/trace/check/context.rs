@@ -448,7 +448,9 @@ impl Context {
         before: Option<&CallArg>,
     ) -> Result<bool, Problem> {
         let terms = match (kind, arg) {
-            (ArgKind::Formula, CallArg::Term(term)) => std::slice::from_ref(term),
+            (ArgKind::Formula | ArgKind::Numeric, CallArg::Term(term)) => {
+                std::slice::from_ref(term)
+            }
             (ArgKind::Formulas | ArgKind::Terms, CallArg::Terms(terms)) => terms,
             (ArgKind::Replacements, CallArg::Terms(terms)) => {
                 let Some(CallArg::Terms(partners)) = before else { return Ok(false) };
@@ -468,7 +470,8 @@ impl Context {
                 | ArgKind::OptionName
                 | ArgKind::OptionValue
                 | ArgKind::InfoKeyword
-                | ArgKind::Symbol,
+                | ArgKind::Symbol
+                | ArgKind::OneOf(_),
                 CallArg::Text(_),
             ) => return Ok(true),
             _ => return Ok(false),
@@ -479,6 +482,12 @@ impl Context {
                 return Err(Problem::Open { term: *name, variable });
             }
             match &facts.sort {
+                Some(sort) if kind == ArgKind::Numeric => {
+                    if !sort.is_numeric() {
+                        let why = format!("{name} has sort {sort} instead of a sort of numbers");
+                        return Err(Problem::IllSorted(why));
+                    }
+                }
                 Some(sort) if kind != ArgKind::Terms && *sort != Sort::bool() => {
                     let why = format!("{name} has sort {sort} instead of Bool");
                     return Err(Problem::IllSorted(why));

@@ -51,6 +51,10 @@ pub enum ArgKind {
     SortReplacements,
     /// A function that was declared by `mk-rec-fun`.
     Function,
+    /// One term of sort Int, Real or BitVec without free variables.
+    Numeric,
+    /// One of these words.
+    OneOf(&'static [&'static str]),
 }
 
 impl ArgKind {
@@ -62,7 +66,8 @@ impl ArgKind {
     /// How a trace writes it.
     pub const fn syntax(self) -> &'static str {
         match self {
-            ArgKind::Formula | ArgKind::Term | ArgKind::Function => "t",
+            ArgKind::Formula | ArgKind::Term | ArgKind::Function | ArgKind::Numeric => "t",
+            ArgKind::OneOf(_) => "\"word\"",
             ArgKind::Formulas
             | ArgKind::Terms
             | ArgKind::Variables

@@ -434,6 +434,11 @@ impl Sort {
         }
     }
 
+    /// Whether its values are numbers that an order goes with: integers, reals, bit-vectors.
+    pub fn is_numeric(&self) -> bool {
+        matches!(self.kind(), SortKind::Int | SortKind::Real | SortKind::BitVec)
+    }
+
     /// Whether terms of this sort may stand where any sort may: not functions, regular expressions, cases,
     /// and parametric datatypes without sorts for their parameters.
     #[inline]

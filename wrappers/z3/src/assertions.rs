@@ -9,7 +9,7 @@ use crate::solver::Z3Solver;
 /// An asserted formula.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Asserted {
-    formula: Z3_ast,
+    pub(crate) formula: Z3_ast,
     /// The Boolean constant that stands for it in cores.
     label: Option<Z3_ast>,
 }

@@ -49,14 +49,55 @@ macro_rules! counted {
 }
 pub(crate) use counted;
 
+/// An object that counts its references and stays from call to call. Its owner must drop it before the context.
+pub(crate) struct Held<T: Copy> {
+    pub(crate) context: Z3_context,
+    pub(crate) raw: T,
+    pub(crate) release: fn(Z3_context, T) -> Result<(), SolverError>,
+}
+
+impl<T: Copy> Drop for Held<T> {
+    fn drop(&mut self) {
+        // A function that releases is missing only if the one that makes is, too.
+        let _ = (self.release)(self.context, self.raw);
+    }
+}
+
+/// As [`counted!`], for an object that stays.
+macro_rules! held {
+    ($context:expr, $made:expr, $counts:ident, $releases:ident) => {{
+        let context: &$crate::context::Context = $context;
+        let raw = context.checked($made)?;
+        call!($counts(context.raw, raw));
+        $crate::context::Held {
+            context: context.raw,
+            raw,
+            release: |context, raw| {
+                call!($releases(context, raw));
+                Ok(())
+            },
+        }
+    }};
+}
+pub(crate) use held;
+
 /// Errors are asked for after each call; without a handler Z3 would print and exit.
 unsafe extern "C" fn ignore_error(_: Z3_context, _: c_uint) {}
 
 impl Context {
     pub(crate) fn new() -> Result<Context, SolverError> {
+        Context::with(&[])
+    }
+
+    /// A context with these parameters.
+    pub(crate) fn with(parameters: &[(&str, &str)]) -> Result<Context, SolverError> {
         let no_context = || SolverError::Broken("Z3 gave no context".to_owned());
         call!(Z3_toggle_warning_messages(false));
         let config = call!(Z3_mk_config()).ok_or_else(no_context)?;
+        for (name, value) in parameters {
+            let (name, value) = (c_string(name)?, c_string(value)?);
+            call!(Z3_set_param_value(config, name.as_ptr(), value.as_ptr()));
+        }
         let raw = call!(Z3_mk_context_rc(config));
         call!(Z3_del_config(config));
         let raw = raw.ok_or_else(no_context)?;

@@ -3,9 +3,9 @@
 use std::ffi::c_uint;
 use std::ptr;
 
-use murxla_api::{Datatype, DatatypeDef, FieldSort, SolverError, Sort, SortId, SortShape};
+use murxla_api::{Datatype, DatatypeDef, FieldSort, SolverError, Sort, SortId, SortShape, inspect};
 
-use crate::ffi::{Z3_constructor, Z3_constructor_list, Z3_sort, Z3_symbol, call};
+use crate::ffi::{Z3_constructor, Z3_constructor_list, Z3_func_decl, Z3_sort, Z3_symbol, call};
 use crate::solver::Z3Solver;
 use crate::sorts::NativeSort;
 
@@ -70,8 +70,14 @@ impl Z3Solver {
             }
             _ => self.declare_lists(&names, &constructors)?,
         };
+        let natives: Result<Vec<NativeSort>, SolverError> = natives
+            .into_iter()
+            .map(|sort| self.keep_sort(Some(sort)).map(NativeSort::Sort))
+            .collect();
+        let queried = self.query_constructors(definitions, &constructors);
         self.free_constructors(&constructors)?;
-        natives.into_iter().map(|sort| self.keep_sort(Some(sort)).map(NativeSort::Sort)).collect()
+        queried?;
+        natives
     }
 
     fn declare_lists(
@@ -233,6 +239,46 @@ impl Z3Solver {
             made.push(context.checked(constructor)?);
         }
         Ok(made)
+    }
+
+    /// What Z3 tells of constructors once they are declared.
+    fn query_constructors(
+        &self,
+        definitions: &[DatatypeDef<SortId>],
+        groups: &[Vec<Z3_constructor>],
+    ) -> Result<(), SolverError> {
+        let context = &self.context;
+        let raw = context.raw;
+        for (definition, group) in definitions.iter().zip(groups) {
+            for (constructor, native) in definition.constructors.iter().zip(group) {
+                let fields = constructor.fields.len();
+                let told = call!(Z3_constructor_num_fields(raw, *native)) as usize;
+                context.check()?;
+                inspect("Z3_constructor_num_fields", "the number of fields", fields, told)?;
+                let (mut make, mut test): (Option<Z3_func_decl>, Option<Z3_func_decl>) =
+                    (None, None);
+                let mut read: Vec<Option<Z3_func_decl>> = vec![None; fields];
+                // An absent declaration is a null pointer: the layouts agree.
+                call!(Z3_query_constructor(
+                    raw,
+                    *native,
+                    fields as c_uint,
+                    (&raw mut make).cast(),
+                    (&raw mut test).cast(),
+                    read.as_mut_ptr().cast()
+                ));
+                context.check()?;
+                let arity = call!(Z3_get_arity(raw, context.checked(make)?)) as usize;
+                inspect("Z3_query_constructor", "the arity of a constructor", fields, arity)?;
+                let arity = call!(Z3_get_arity(raw, context.checked(test)?)) as usize;
+                inspect("Z3_query_constructor", "the arity of a tester", 1, arity)?;
+                for one in read {
+                    let arity = call!(Z3_get_arity(raw, context.checked(one)?)) as usize;
+                    inspect("Z3_query_constructor", "the arity of a selector", 1, arity)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn free_constructors(&self, groups: &[Vec<Z3_constructor>]) -> Result<(), SolverError> {

@@ -4,39 +4,12 @@ use murxla_api::{Command, Reply, SolverError, TermId};
 
 use crate::context::{counted, text};
 use crate::ffi::call;
-use crate::options;
+use crate::parameters;
 use crate::solver::Z3Solver;
-
-/// Tactics that rewrite formulas of all kinds and do not solve them.
-const TACTICS: &[&std::ffi::CStr] = &[
-    c"simplify",
-    c"propagate-values",
-    c"elim-uncnstr",
-    c"solve-eqs",
-    c"ctx-simplify",
-    c"nnf",
-    c"snf",
-    c"tseitin-cnf",
-    c"elim-term-ite",
-    c"purify-arith",
-    c"max-bv-sharing",
-    c"reduce-args",
-    c"macro-finder",
-    c"der",
-    c"distribute-forall",
-    c"normalize-bounds",
-    c"propagate-ineqs",
-    c"dom-simplify",
-    c"injectivity",
-    c"fpa2bv",
-];
-
-/// Results of tactics are printed if they have at most so many terms.
-const LONGEST_PRINTED: u32 = 100;
 
 impl Z3Solver {
     /// One of the things that a solver object tells.
-    pub(crate) fn read_information(&mut self) -> Result<Reply, SolverError> {
+    pub(crate) fn read_information(&mut self) -> Result<(), SolverError> {
         let way = self.seed.pick(8);
         let (context, solver) = (&self.context, self.raw);
         let raw = context.raw;
@@ -69,9 +42,9 @@ impl Z3Solver {
                 text(call!(Z3_solver_get_help(raw, solver)));
                 context.check()?;
             }
-            _ => options::read_all(context, solver)?,
+            _ => parameters::read(context, call!(Z3_solver_get_param_descrs(raw, solver)))?,
         }
-        Ok(Reply::Done)
+        Ok(())
     }
 
     /// What Z3 tells under a keyword of SMT-LIB.
@@ -124,48 +97,8 @@ impl Z3Solver {
         context.check()
     }
 
-    /// Has a tactic rewrite formulas, and reads what it made of them.
-    pub(crate) fn apply_tactic(&mut self, formulas: &[TermId]) -> Result<Reply, SolverError> {
-        let name = TACTICS[self.seed.pick(TACTICS.len())];
-        let natives = self.plain_terms(formulas)?;
-        let context = &self.context;
-        let raw = context.raw;
-        let made = call!(Z3_mk_tactic(raw, name.as_ptr()));
-        let tactic = counted!(context, made, Z3_tactic_inc_ref, Z3_tactic_dec_ref);
-        let (models, cores, proofs) = (true, false, false);
-        let made = call!(Z3_mk_goal(raw, models, cores, proofs));
-        let goal = counted!(context, made, Z3_goal_inc_ref, Z3_goal_dec_ref);
-        for formula in natives {
-            call!(Z3_goal_assert(raw, goal.raw, formula));
-            context.check()?;
-        }
-        let made = call!(Z3_tactic_apply(raw, tactic.raw, goal.raw));
-        let result = counted!(context, made, Z3_apply_result_inc_ref, Z3_apply_result_dec_ref);
-        let mut size = 0;
-        for position in 0..call!(Z3_apply_result_get_num_subgoals(raw, result.raw)) {
-            let made = call!(Z3_apply_result_get_subgoal(raw, result.raw, position));
-            let subgoal = counted!(context, made, Z3_goal_inc_ref, Z3_goal_dec_ref);
-            size += call!(Z3_goal_num_exprs(raw, subgoal.raw));
-        }
-        // What is shared is printed each time: a few hundred terms can take longer to print than to make.
-        if size > LONGEST_PRINTED {
-            return Ok(Reply::Done);
-        }
-        text(call!(Z3_apply_result_to_string(raw, result.raw)));
-        context.check()?;
-        for position in 0..call!(Z3_apply_result_get_num_subgoals(raw, result.raw)) {
-            let made = call!(Z3_apply_result_get_subgoal(raw, result.raw, position));
-            let subgoal = counted!(context, made, Z3_goal_inc_ref, Z3_goal_dec_ref);
-            for place in 0..call!(Z3_goal_size(raw, subgoal.raw)) {
-                let formula = call!(Z3_goal_formula(raw, subgoal.raw, place));
-                context.print(context.checked(formula)?)?;
-            }
-        }
-        Ok(Reply::Done)
-    }
-
     /// What follows for the formulas from the assertions, and by seed from the first formula.
-    pub(crate) fn consequences(&mut self, formulas: &[TermId]) -> Result<Reply, SolverError> {
+    pub(crate) fn consequences(&mut self, formulas: &[TermId]) -> Result<(), SolverError> {
         let natives = self.plain_terms(formulas)?;
         let assume_first = self.seed.pick(2) == 0;
         self.last_answer = None;
@@ -182,6 +115,6 @@ impl Z3Solver {
         for consequence in found.elements()? {
             context.print(consequence)?;
         }
-        Ok(Reply::Done)
+        Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! Reads a term of Z3 back: its sort, its declaration, its children.
 
+use std::collections::HashSet;
 use std::ffi::c_uint;
 
 use murxla_api::{SolverError, Sort, TermId};
@@ -69,6 +70,23 @@ impl Z3Solver {
         let app = call!(Z3_to_app(context.raw, term));
         let declaration = call!(Z3_get_app_decl(context.raw, context.checked(app)?));
         context.checked(declaration).map(Some)
+    }
+
+    /// Whether a formula has no binders, and no operator whose value a model may leave open.
+    pub(crate) fn is_plain(&self, formula: Z3_ast) -> Result<bool, SolverError> {
+        const MOST: usize = 400;
+        let (mut seen, mut open) = (HashSet::new(), vec![formula]);
+        while let Some(term) = open.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            let Some(kind) = self.decl_kind(term)? else { return Ok(false) };
+            if seen.len() > MOST || self.kinds.is_partial(kind) {
+                return Ok(false);
+            }
+            open.extend(self.children(term)?);
+        }
+        Ok(true)
     }
 
     /// The kind of an application's declaration; `None` if the term is none.

@@ -12,6 +12,26 @@ use crate::probe;
 use crate::solver::Z3Solver;
 use crate::table::{ROWS, Row};
 
+/// Operators that the standard leaves open at some places.
+const PARTIAL: &[&str] = &[
+    "OP_DT_APPLY_SEL",
+    "OP_FP_MAX",
+    "OP_FP_MIN",
+    "OP_FP_TO_REAL",
+    "OP_FP_TO_SBV",
+    "OP_FP_TO_UBV",
+    "OP_INT_DIV",
+    "OP_INT_IS_DIV",
+    "OP_INT_MOD",
+    "OP_INT_POW",
+    "OP_REAL_DIV",
+    "OP_REAL_POW",
+    "OP_SEQ_NTH",
+    "OP_SET_CHOOSE",
+    "OP_TUPLE_SELECT",
+    "OP_TUPLE_UPDATE",
+];
+
 /// The kinds of sorts that Z3 has, as our declarations number them. Strings are sequences to it, and finite
 /// sets have no kind of their own.
 const SORT_KINDS: &[(SortKind, ffi::SortKind)] = &[
@@ -49,6 +69,11 @@ impl Kinds {
     /// The kind of terms that this operator makes, if it is known.
     pub(crate) fn of(&self, key: &str) -> Option<c_uint> {
         self.terms.get(key).copied()
+    }
+
+    /// Whether a model may leave open what such a term is.
+    pub(crate) fn is_partial(&self, kind: c_uint) -> bool {
+        PARTIAL.iter().any(|key| self.of(key) == Some(kind))
     }
 
     /// The kind of a special value, if the library has it.

@@ -205,6 +205,13 @@ impl Z3Solver {
         if normal && exponent <= 32 && significand <= 64 {
             let exponent = i64::from_str_radix(biased, 2).unwrap_or_default() - bias;
             let fraction = u64::from_str_radix(fraction, 2).unwrap_or_default();
+            if let (Ok(exponent), Ok(fraction)) =
+                (c_int::try_from(exponent), c_uint::try_from(fraction))
+            {
+                return Ok(call!(Z3_mk_fpa_numeral_int_uint(
+                    raw, negative, exponent, fraction, sort
+                )));
+            }
             return Ok(call!(Z3_mk_fpa_numeral_int64_uint64(
                 raw, negative, exponent, fraction, sort
             )));

@@ -1,6 +1,6 @@
 //! Z3's own options: the parameters of its solvers.
 
-use murxla_api::{OptionDef, OptionKind, SolverError};
+use murxla_api::{CallSeed, OptionDef, OptionKind, SolverError};
 
 use crate::context::{Context, text};
 use crate::ffi::{self, Z3_param_descrs, Z3_solver, Z3_symbol, call};
@@ -151,6 +151,14 @@ const CHOICES: &[(&str, u32)] = &[
     ("solver2_unknown", 2),
 ];
 
+/// A number for a parameter: small ones are likelier, and one that chooses among ways is one of them.
+pub(crate) fn some_number(name: &str, seed: &mut CallSeed) -> u32 {
+    if let Some((_, most)) = CHOICES.iter().find(|(known, _)| *known == name) {
+        return seed.pick(*most as usize + 1) as u32;
+    }
+    [0, 1, 2, 3, 4, 8, 16, 100, 1000][seed.pick(9)]
+}
+
 /// The parameters that the library lists. It tells their types; defaults stand only in its documentation.
 pub(crate) fn list(context: &Context, solver: Z3_solver) -> Result<Vec<OptionDef>, SolverError> {
     let descriptions = Descriptions::of(context, solver)?;
@@ -189,17 +197,4 @@ pub(crate) fn simplifier_switches(context: &Context) -> Result<Vec<String>, Solv
     }
     switches.sort();
     Ok(switches)
-}
-
-/// Reads all that Z3 says of a solver object's parameters.
-pub(crate) fn read_all(context: &Context, solver: Z3_solver) -> Result<(), SolverError> {
-    let descriptions = Descriptions::of(context, solver)?;
-    for position in 0..descriptions.size()? {
-        let (symbol, _) = descriptions.name(position)?;
-        let help = call!(Z3_param_descrs_get_documentation(context.raw, descriptions.raw, symbol));
-        context.check()?;
-        text(help);
-    }
-    text(call!(Z3_param_descrs_to_string(context.raw, descriptions.raw)));
-    context.check()
 }

@@ -3,30 +3,28 @@
 use std::ffi::c_uint;
 use std::ptr::null;
 
-use murxla_api::{Answer, Reply, SolverError, TermId};
+use murxla_api::{SolverError, TermId};
 
-use crate::context::{Context, Counted, c_string, counted, text};
-use crate::ffi::{self, Z3_ast, Z3_solver, call};
+use crate::context::{Context, c_string, counted, text};
+use crate::ffi::{Z3_ast, call};
+use crate::side::check_briefly;
 use crate::solver::Z3Solver;
 use crate::terms::Native;
 
-/// The effort of a check on the side, in Z3's own units: well below a second.
-const EFFORT: c_uint = 200_000;
-
 impl Z3Solver {
     /// A term to another context.
-    pub(crate) fn translate_term(&mut self, term: TermId) -> Result<Reply, SolverError> {
+    pub(crate) fn translate_term(&mut self, term: TermId) -> Result<(), SolverError> {
         let other = Context::new()?;
         if let Native::Term(native) | Native::Lambda(native) = self.terms.native(term)? {
             let copy = translate(&self.context, native, &other)?;
             other.print(copy)?;
         }
-        Ok(Reply::Done)
+        Ok(())
     }
 
     /// All assertions to another context; the check there must not contradict the one here. Z3 forgets the model
     /// and the core of the solver object that it copies.
-    pub(crate) fn translate_solver(&mut self) -> Result<Reply, SolverError> {
+    pub(crate) fn translate_solver(&mut self) -> Result<(), SolverError> {
         let before = self.plain_answer();
         self.last_answer = None;
         let context = &self.context;
@@ -37,15 +35,15 @@ impl Z3Solver {
         let copy = counted!(&other, made, Z3_solver_inc_ref, Z3_solver_dec_ref);
         let answer = check_briefly(&copy)?;
         match (before, answer) {
-            (Some(here), Some(there)) if contradict(here, there) => Err(SolverError::Broken(
+            (Some(here), Some(there)) if here.contradicts(there) => Err(SolverError::Broken(
                 format!("the assertions are {here}, but {there} in another context"),
             )),
-            _ => Ok(Reply::Done),
+            _ => Ok(()),
         }
     }
 
     /// The model to another context, and the value of a term there.
-    pub(crate) fn translate_model(&mut self, term: TermId) -> Result<Reply, SolverError> {
+    pub(crate) fn translate_model(&mut self, term: TermId) -> Result<(), SolverError> {
         let model = self.model()?;
         let context = &self.context;
         let other = Context::new()?;
@@ -62,12 +60,12 @@ impl Z3Solver {
             }
             other.check()?;
         }
-        Ok(Reply::Done)
+        Ok(())
     }
 
     /// Prints assertions or formulas in one of several ways, and reads the text back where it can be read. What the
     /// parser refuses is no refusal of this action.
-    pub(crate) fn print_and_parse(&mut self, formulas: &[TermId]) -> Result<Reply, SolverError> {
+    pub(crate) fn print_and_parse(&mut self, formulas: &[TermId]) -> Result<(), SolverError> {
         let natives = self.plain_terms(formulas)?;
         let (mut way, read_to_solver) = (self.seed.pick(5), self.seed.pick(2) == 0);
         if self.lacks_a_definition() {
@@ -96,7 +94,7 @@ impl Z3Solver {
             // What is refused depends on the symbols that were drawn, and on what Z3 can print.
             let _ = parse(&printed, read_to_solver);
         }
-        Ok(Reply::Done)
+        Ok(())
     }
 }
 
@@ -132,26 +130,4 @@ fn parse(printed: &str, read_to_solver: bool) -> Result<(), SolverError> {
         }
     }
     check_briefly(&solver).map(drop)
-}
-
-/// The answer of a check that gives up soon; `None` if Z3 refuses it.
-fn check_briefly(solver: &Counted<'_, Z3_solver>) -> Result<Option<Answer>, SolverError> {
-    let context = solver.context;
-    let made = call!(Z3_mk_params(context.raw));
-    let params = counted!(context, made, Z3_params_inc_ref, Z3_params_dec_ref);
-    let symbol = context.symbol("rlimit")?;
-    call!(Z3_params_set_uint(context.raw, params.raw, symbol, EFFORT));
-    call!(Z3_solver_set_params(context.raw, solver.raw, params.raw));
-    context.check()?;
-    let result = call!(Z3_solver_check(context.raw, solver.raw));
-    Ok(match (context.check(), result) {
-        (Ok(()), ffi::Z3_L_TRUE) => Some(Answer::Sat),
-        (Ok(()), ffi::Z3_L_FALSE) => Some(Answer::Unsat),
-        (Ok(()), _) => Some(Answer::Unknown),
-        (Err(_), _) => None,
-    })
-}
-
-fn contradict(one: Answer, other: Answer) -> bool {
-    matches!((one, other), (Answer::Sat, Answer::Unsat) | (Answer::Unsat, Answer::Sat))
 }

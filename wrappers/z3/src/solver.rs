@@ -10,6 +10,7 @@ use murxla_api::{
 };
 use murxla_native::{AssertionStack, SortTable, TermTable};
 
+use crate::actions::Engines;
 use crate::assertions::Asserted;
 use crate::context::Context;
 use crate::definitions::Definition;
@@ -47,6 +48,7 @@ pub(crate) struct Z3Solver {
     pub(crate) last_answer: Option<Answer>,
     /// The assumptions of the last check, if it had any.
     pub(crate) assumptions: Option<Vec<(TermId, Z3_ast)>>,
+    pub(crate) engines: Engines,
     pub(crate) context: Context,
 }
 
@@ -74,6 +76,7 @@ impl Z3Solver {
             definitions: Vec::new(),
             last_answer: None,
             assumptions: None,
+            engines: Engines::default(),
             context,
         })
     }
