@@ -13,6 +13,7 @@ pub mod model;
 pub mod mutate;
 pub mod oracle;
 pub mod reduce;
+pub mod reproducer;
 pub mod rng;
 pub mod sandbox;
 pub mod selfcheck;

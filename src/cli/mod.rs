@@ -10,6 +10,7 @@ mod events;
 mod exit;
 mod explain;
 mod export;
+mod export_c;
 mod export_check;
 mod fuzz;
 mod import;

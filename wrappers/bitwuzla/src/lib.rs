@@ -18,6 +18,7 @@ mod kinds;
 mod library;
 mod literals;
 mod model;
+mod native;
 mod options;
 mod own;
 mod own_meaning;
@@ -40,6 +41,8 @@ use murxla_native::OnceLibrary;
 use crate::library::BitwuzlaLibrary;
 
 static LIBRARY: OnceLibrary<BitwuzlaLibrary> = OnceLibrary::new();
+
+pub use native::NATIVE;
 
 /// The wrapper.
 pub static WRAPPER: BitwuzlaWrapper = BitwuzlaWrapper;

@@ -21,6 +21,7 @@ mod functions;
 mod number_functions {
     murxla_native::functions! { yices_val_get_mpq }
 
+    #[allow(clashing_extern_declarations)]
     unsafe extern "C" {
         pub fn yices_val_get_mpq(
             model: *mut super::model_t,

@@ -19,6 +19,7 @@ mod information;
 mod library;
 mod literals;
 mod model;
+mod native;
 mod numbers;
 mod options;
 mod own;
@@ -44,6 +45,8 @@ static LIBRARY: OnceLibrary<YicesLibrary> = OnceLibrary::new();
 
 /// Yices, as the registry knows it.
 pub static WRAPPER: YicesWrapper = YicesWrapper;
+
+pub use native::NATIVE;
 
 /// The wrapper of Yices.
 pub struct YicesWrapper;
