@@ -5,6 +5,7 @@
 pub mod allocator;
 pub(crate) mod campaign;
 pub mod cli;
+pub mod diagnosis;
 pub mod enumerate;
 pub mod eval;
 pub mod exec;

@@ -1,6 +1,7 @@
 //! The command line: one file per sub-command.
 
 mod again;
+mod bisect;
 mod completions;
 mod cross_check;
 mod ending;
@@ -73,6 +74,7 @@ Examples:
   murxla replay traces/examples/*.trace    execute traces again (also: murxla -u FILE)
   murxla minimize run.trace                the smallest trace that fails the same way (also: murxla -d FILE)
   murxla explain out/findings/NAME         why an answer is wrong: the input, the values, who else says what
+  murxla bisect bug.trace --versions 4.8.8..5.4    which releases have it, and since when
   murxla run problem.smt2 --solver z3,cvc5 solve SMT-LIB in process, answers side by side
   murxla import bug.smt2 -o bug.trace      SMT-LIB as a trace
   murxla export run.trace -o run.smt2      a trace in SMT-LIB
@@ -103,6 +105,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum SubCommand {
+    Bisect(bisect::Args),
     Enumerate(Box<enumerate::Args>),
     Eval(eval::Args),
     Explain(explain::Args),
@@ -210,6 +213,7 @@ pub fn main() -> ExitCode {
             &cli.own,
         ),
         (Some(_), Some(_)) => usage(ErrorKind::ArgumentConflict, "a command takes no --seed"),
+        (Some(SubCommand::Bisect(args)), None) => bisect::run(&args, &cli.own),
         (Some(SubCommand::Enumerate(args)), None) => enumerate::run(&args, &cli.own),
         (Some(SubCommand::Eval(args)), None) => eval::run(&args),
         (Some(SubCommand::Explain(args)), None) => explain::run(&args, &cli.own),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Key, OnRelease, function_name, seed_text, solver_part};
+use super::{Diagnosis, Key, OnRelease, function_name, seed_text, solver_part};
 use crate::sandbox::{Class, Frame};
 
 /// The library in which something was found.
@@ -66,6 +66,9 @@ pub struct Finding {
     /// What became of it when it was minimized, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimized: Option<Minimization>,
+    /// What it depends on, if that was found out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagnosis: Option<Diagnosis>,
     /// What proves that the solver is wrong, in lines for people; empty if the trace itself shows it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub proof: String,

@@ -17,7 +17,7 @@ use super::disk::{
     DiskError, create_folder, publish, remove_temporary, sync_folder, temporary, write_synced,
 };
 use super::output_file::write_output;
-use super::{Finding, Key, Minimization, SolverFacts, seed_text};
+use super::{Diagnosis, Finding, Key, Minimization, SolverFacts, seed_text};
 
 const FINDINGS: &str = "findings";
 const UNSTABLE: &str = "unstable";
@@ -107,6 +107,17 @@ pub fn add_duplicates(out: &Path, key: &Key, runs: &[(u64, u64)]) -> Result<bool
 pub fn record_minimized(folder: &Path, minimized: &Minimization) -> Result<(), FolderError> {
     let finding = Finding { minimized: Some(minimized.clone()), ..read_facts(folder)? };
     Ok(write_output(&folder.join(FACTS), facts_text(folder, &finding)?.as_bytes())?)
+}
+
+/// Writes down what was found out about a finding, which is in this folder.
+pub fn record_diagnosis(folder: &Path, diagnosis: &Diagnosis) -> Result<(), FolderError> {
+    let finding = Finding { diagnosis: Some(diagnosis.clone()), ..read_facts(folder)? };
+    Ok(write_output(&folder.join(FACTS), facts_text(folder, &finding)?.as_bytes())?)
+}
+
+/// What was found out about the finding in this folder.
+pub fn diagnosis_of(folder: &Path) -> Option<Diagnosis> {
+    read_facts(folder).ok()?.diagnosis
 }
 
 /// The text of `finding.json`.

@@ -8,9 +8,11 @@
 //! * [`Finding`] is all that is known of one; `folder` writes it so that it is there complete or not at all (`disk`);
 //! * [`Known`] is a list of keys that a campaign need not tell again, [`filtered`] what a solver's profile says is
 //!   no finding;
+//! * [`Diagnosis`] is what maintainers ask beside the input, [`Matrix`] what releases do;
 //! * [`Priority`] is the order in which people should look at them.
 
 mod assertion;
+mod diagnosis;
 pub mod disk;
 mod ending;
 mod failure;
@@ -18,6 +20,7 @@ mod filter;
 mod finding;
 mod folder;
 mod key;
+mod matrix;
 mod known;
 mod normalize;
 mod on_release;
@@ -28,12 +31,14 @@ mod stack;
 
 pub(crate) use assertion::failed_assertion;
 pub(crate) use ending::Ending;
+pub use diagnosis::{Diagnosis, OptionEffect};
 pub use failure::Failure;
+pub use matrix::{Matrix, Release, Standing, version_order};
 pub use filter::filtered;
 pub(crate) use finding::{Finding, Minimization, SolverFacts};
 pub(crate) use folder::{
-    FolderError, MIN_TRACE, add_duplicates, cause_is_told, duplicates, oracle_of, read_findings,
-    record_minimized, solver_of, timeout_traces, write_finding, write_timeout, write_unstable,
+    FolderError, MIN_TRACE, add_duplicates, cause_is_told, diagnosis_of, duplicates, oracle_of,
+    read_findings, record_diagnosis, record_minimized, solver_of, timeout_traces, write_finding, write_timeout, write_unstable,
 };
 pub use folder::{TRACE, clean};
 pub use key::Key;

@@ -53,7 +53,12 @@ impl Program {
         let declared = api.declarations();
         let mut steps = Steps::of(&recording.written, &declared);
         steps.resolve(&declared, api.counting);
+        steps.find_refusals(api.error_codes);
         let calls = recording.run.whole().calls;
+        let is_rejected = |call: usize| {
+            let call: Option<&Call> = calls.get(call);
+            call.is_some_and(|call| matches!(call.reply, Some(Recorded::Rejected(_))))
+        };
         let violated = calls
             .iter()
             .enumerate()
@@ -62,7 +67,9 @@ impl Program {
             (Some(violation), None) => violation.call,
             _ => steps.last_call,
         };
-        let kept = steps.kept(api, detail, until);
+        let kept = steps.kept(api, detail, until, &is_rejected);
+        let refuses = (0..calls.len()).any(is_rejected)
+            || steps.all.iter().zip(&kept).any(|(step, kept)| *kept && step.is_refused);
         let mut used: HashMap<usize, BTreeSet<Place>> = HashMap::new();
         for (step, _) in steps.all.iter().zip(&kept).filter(|(_, kept)| **kept) {
             for (_, source) in &step.sources {
@@ -90,10 +97,10 @@ impl Program {
                 writer.begin_group(calls.get(step.call));
                 group = Some(step.call);
             }
-            writer.step(number, step);
+            writer.step(number, step, is_rejected(step.call));
         }
         writer.end_group(&calls, group, &violated);
-        let text = writer.text(about, &calls);
+        let text = writer.text(about, &calls, refuses);
         Program { text, unknown: writer.unknown }
     }
 }
@@ -147,23 +154,24 @@ impl Writer<'_> {
     }
 
     fn end_group(&mut self, calls: &[Call], group: Option<usize>, violated: &Option<Violation>) {
-        if !self.api.check.is_empty() && group.is_some() {
+        let Some(call) = group.and_then(|group| calls.get(group)) else { return };
+        let makes = call.action.name().starts_with("mk-");
+        // An error stays until it is asked for.
+        if !self.api.check.is_empty() && !makes {
             self.line(self.api.check);
         }
-        let Some(call) = group.and_then(|group| calls.get(group)) else { return };
         if let Some(Recorded::Rejected(why)) = &call.reply {
             self.line(format!("/* That was refused: {} */", comment(why)));
         }
         if let Some(violation) = violated.as_ref().filter(|one| Some(one.call) == group) {
             self.line(format!("/* Wrong: {} */", comment(&violation.what)));
         }
-        let makes = call.action.name().starts_with("mk-");
         if !makes {
             self.line("");
         }
     }
 
-    fn step(&mut self, number: usize, step: &Step<'_>) {
+    fn step(&mut self, number: usize, step: &Step<'_>, is_rejected: bool) {
         let name = match self.api.tidy_instead.iter().find(|(one, _)| *one == step.function) {
             Some((_, instead)) if self.detail == Detail::Tidy => *instead,
             _ => step.function,
@@ -180,7 +188,8 @@ impl Writer<'_> {
             .iter()
             .filter(|(pattern, _)| matches(&[pattern], step.function))
             .map(|(_, statement)| *statement)
-            .take(1)
+            // What a refused call gives is nothing to show.
+            .take(usize::from(!is_rejected && !step.is_refused))
             .collect();
         let mut arguments = Vec::new();
         let mut places: HashMap<usize, String> = HashMap::new();
@@ -233,7 +242,7 @@ impl Writer<'_> {
             self.types.insert(source, object_type(self.declared, object));
             self.variables.insert(source, value);
         }
-        for statement in shown.into_iter().filter(|_| step.result.is_some()) {
+        for statement in shown {
             let mut text = statement.replace("{r}", &result);
             for (position, argument) in arguments.iter().enumerate() {
                 text = text.replace(&format!("{{{position}}}"), argument);
@@ -393,9 +402,7 @@ impl Writer<'_> {
         }
     }
 
-    fn text(&mut self, about: &About, calls: &[Call]) -> String {
-        let refuses =
-            calls.iter().any(|call| matches!(call.reply, Some(Recorded::Rejected(_))));
+    fn text(&self, about: &About, calls: &[Call], refuses: bool) -> String {
         let on_refusal = if refuses { "" } else { "  exit(3);\n" };
         let patience = calls.iter().rev().find_map(patience_of).unwrap_or_default();
         // Statements that are there for a helper, where the program has no use for it.

@@ -20,6 +20,8 @@ pub(super) struct Step<'a> {
     pub(super) changed: &'a [(usize, Value)],
     /// The number of the call of the trace for which it was made.
     pub(super) call: usize,
+    /// Whether the wrapper was told of an error after it.
+    pub(super) is_refused: bool,
     /// For each object among the arguments, where it comes from.
     pub(super) sources: Vec<(Object, Source)>,
 }
@@ -81,6 +83,7 @@ impl<'a> Steps<'a> {
                             result: None,
                             changed: &[],
                             call: calls.saturating_sub(1),
+                            is_refused: false,
                             sources: Vec::new(),
                         });
                         all.len() - 1
@@ -96,6 +99,20 @@ impl<'a> Steps<'a> {
         }
         let last_call = calls.saturating_sub(1);
         Steps { all, last_call }
+    }
+
+    /// Finds the steps after which an error was told.
+    pub(super) fn find_refusals(&mut self, error_codes: &[&str]) {
+        let mut before = None;
+        for number in 0..self.all.len() {
+            if !matches(error_codes, self.all[number].function) {
+                before = Some(number);
+            } else if matches!(self.all[number].result, Some(Value::Int(code)) if *code != 0)
+                && let Some(refused) = before
+            {
+                self.all[refused].is_refused = true;
+            }
+        }
     }
 
     /// Finds where objects come from. Of functions that count references what they give is what they are given.
@@ -137,7 +154,13 @@ impl<'a> Steps<'a> {
     }
 
     /// Which steps a program has.
-    pub(super) fn kept(&self, api: &NativeApi, detail: Detail, until: usize) -> Vec<bool> {
+    pub(super) fn kept(
+        &self,
+        api: &NativeApi,
+        detail: Detail,
+        until: usize,
+        is_rejected: &dyn Fn(usize) -> bool,
+    ) -> Vec<bool> {
         let within = |step: &Step<'_>| step.call <= until;
         let is_counting = |step: &Step<'_>| matches(api.counting, step.function);
         let mut kept: Vec<bool> = self
@@ -148,8 +171,10 @@ impl<'a> Steps<'a> {
                 step.result.is_none()
                     || match detail {
                         Detail::Tidy => {
+                            // What failed and was got over was a question.
                             !matches(api.telling, step.function)
                                 && !matches(api.making, step.function)
+                                && (!step.is_refused || is_rejected(step.call))
                         }
                         Detail::Making => !matches(api.telling, step.function),
                         Detail::Everything => true,

@@ -17,6 +17,7 @@ pub static NATIVE: NativeApi = NativeApi {
         ("Bitwuzla", "bitwuzla"),
         ("BitwuzlaSort", "s#"),
         ("BitwuzlaTerm", "t#"),
+        ("BitwuzlaResult", "result#"),
     ],
     start: &[],
     telling: &[
@@ -30,6 +31,7 @@ pub static NATIVE: NativeApi = NativeApi {
         "bitwuzla_options_set_diagnostic_output_stream",
         "bitwuzla_version",
     ],
+    error_codes: &[],
     making: &["bitwuzla_mk_*"],
     counting: &["bitwuzla_term_release", "bitwuzla_sort_release", "bitwuzla_*_copy"],
     tidy_without: &["bitwuzla_*_release", "bitwuzla_*_copy"],

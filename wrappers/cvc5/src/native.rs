@@ -8,7 +8,7 @@ use crate::ffi::functions::FUNCTIONS;
 pub static NATIVE: NativeApi = NativeApi {
     functions: &[FUNCTIONS],
     table: include_str!("c_api.txt"),
-    namers: &[("Cvc5Kind", "cvc5_kind_to_string", "CVC5_KIND_")],
+    namers: &[("Cvc5Kind", "cvc5_kind_to_string", "")],
     headers: &["cvc5/c/cvc5.h"],
     link: "-lcvc5",
     variables: &[
@@ -42,6 +42,7 @@ pub static NATIVE: NativeApi = NativeApi {
         "cvc5_is_logic_set",
         "cvc5_stats_*",
     ],
+    error_codes: &["cvc5_has_error"],
     making: &["cvc5_mk_*", "cvc5_get_*_sort"],
     counting: &["cvc5_*_release", "cvc5_*_copy"],
     tidy_without: &["cvc5_*_release", "cvc5_*_copy"],

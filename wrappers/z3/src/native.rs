@@ -26,6 +26,7 @@ pub static NATIVE: NativeApi = NativeApi {
         ("Z3_constructor_list", "constructors#"),
         ("Z3_ast_vector", "vector#"),
         ("Z3_params", "params#"),
+        ("Z3_lbool", "result#"),
     ],
     start: &[],
     telling: &[
@@ -45,6 +46,7 @@ pub static NATIVE: NativeApi = NativeApi {
         "Z3_ast_map_contains",
         "Z3_ast_map_find",
     ],
+    error_codes: &["Z3_get_error_code"],
     making: &["Z3_mk_*"],
     counting: &["Z3_*inc_ref", "Z3_*dec_ref", "Z3_del_constructor", "Z3_del_constructor_list"],
     tidy_without: &["Z3_inc_ref", "Z3_dec_ref"],
