@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use murxla_api::{ActionKind, Answer, BASE_ACTIONS, QuickMap, SortKind};
+use murxla_api::{ActionKind, Answer, ApiFunctions, BASE_ACTIONS, QuickMap, SortKind};
 
 use super::counts::{Counts, Table};
 use crate::exec::{Played, Player};
@@ -115,6 +115,8 @@ pub struct CallCounter {
     special_values: Names,
     oracles: Names,
     cannot_tell: Names,
+    /// Functions of the C API, in the order in which the wrapper declares them.
+    functions: Names,
     /// By the place of the transition.
     arrows: Vec<Pair>,
     /// The call that was begun.
@@ -147,6 +149,7 @@ impl Default for CallCounter {
             special_values: Names::default(),
             oracles: Names::default(),
             cannot_tell: Names::default(),
+            functions: Names::default(),
             arrows: Vec::new(),
             begun: None,
         }
@@ -176,7 +179,7 @@ impl CallCounter {
         [calls, accepted, rejected, skipped, broken, sat, unsat, unknown]
     }
 
-    pub(super) fn names(&mut self) -> [&mut Names; 6] {
+    pub(super) fn names(&mut self) -> [&mut Names; 7] {
         [
             &mut self.own_actions,
             &mut self.operators,
@@ -184,10 +187,11 @@ impl CallCounter {
             &mut self.special_values,
             &mut self.oracles,
             &mut self.cannot_tell,
+            &mut self.functions,
         ]
     }
 
-    pub(super) fn tables(&mut self) -> [&mut [Pair]; 9] {
+    pub(super) fn tables(&mut self) -> [&mut [Pair]; 10] {
         [
             &mut self.base_actions,
             &mut self.sorts,
@@ -198,6 +202,7 @@ impl CallCounter {
             &mut self.special_values.counts,
             &mut self.oracles.counts,
             &mut self.cannot_tell.counts,
+            &mut self.functions.counts,
         ]
     }
 
@@ -218,7 +223,7 @@ impl CallCounter {
         self.end_with(match played {
             Played::Rejected(_) => Fate::Rejected,
             Played::Skipped(_) => Fate::Skipped,
-            Played::Broken(_) => Fate::Broken,
+            Played::Broken(_) | Played::Mismatch(_) => Fate::Broken,
             Played::Answer(answer) => Fate::Accepted(Some(*answer)),
             Played::Done(_) | Played::Terms(_) | Played::Values(_) => Fate::Accepted(None),
         });
@@ -253,6 +258,21 @@ impl CallCounter {
                     self.cannot_tell.counts[place][0] += 1;
                 }
                 Verdict::Holds | Verdict::Violated(_) => self.oracles.counts[place][1] += 1,
+            }
+        }
+    }
+
+    /// Counts the functions of the C API that were called in this process since this was asked last: a run, or the load of the
+    /// library.
+    pub fn functions(&mut self, api: &ApiFunctions) {
+        if self.functions.counts.is_empty() {
+            for function in &api.bound {
+                self.functions.place(function.name);
+            }
+        }
+        for (function, runs) in api.bound.iter().zip(&mut self.functions.counts) {
+            if function.take_called() {
+                *runs = [runs[0] + 1, runs[1] + 1];
             }
         }
     }
@@ -313,6 +333,7 @@ impl CallCounter {
         counts.special_values = self.special_values.take();
         counts.oracles = self.oracles.take();
         counts.cannot_tell = self.cannot_tell.take();
+        counts.functions = self.functions.take();
         if let Some(fsm) = fsm {
             for (arrow, pair) in fsm.arrows().iter().zip(&self.arrows) {
                 let pair = *pair;

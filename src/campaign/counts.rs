@@ -55,6 +55,8 @@ pub struct Counts {
     pub options: Table,
     /// Special values.
     pub special_values: Table,
+    /// Functions of the solver's C API: the number of runs that called each, twice.
+    pub functions: Table,
     /// What oracles judged, by oracle: how often they did, and how often they could tell.
     pub oracles: Table,
     /// Why an oracle could not tell, by oracle and reason.
@@ -72,6 +74,8 @@ pub const UNCOMPARED: &str = "enumeration: simplified terms whose values the sol
 /// Rows with a single number have no name, or the name of an end.
 const NUMBERS: &str = "numbers";
 const ENDS: &str = "ends";
+/// In stats.json, too.
+const FUNCTIONS: &str = "functions";
 
 impl Counts {
     /// Adds others.
@@ -122,6 +126,11 @@ impl Counts {
         ]
     }
 
+    /// Of a table of names, how many were used at all, and how many there are.
+    pub fn used(table: &Table) -> (usize, usize) {
+        (table.values().filter(|counts| counts[0] > 0).count(), table.len())
+    }
+
     fn number(&mut self, name: &str) -> Option<&mut u64> {
         Some(match name {
             "runs" => &mut self.runs,
@@ -139,7 +148,7 @@ impl Counts {
         })
     }
 
-    fn tables(&self) -> [(&'static str, &Table); 10] {
+    fn tables(&self) -> [(&'static str, &Table); 11] {
         [
             ("states", &self.states),
             ("transitions", &self.transitions),
@@ -148,6 +157,7 @@ impl Counts {
             ("sorts", &self.sorts),
             ("options", &self.options),
             ("special_values", &self.special_values),
+            (FUNCTIONS, &self.functions),
             ("oracles", &self.oracles),
             ("cannot_tell", &self.cannot_tell),
             ("runs_with", &self.runs_with),
@@ -163,6 +173,7 @@ impl Counts {
             "sorts" => &mut self.sorts,
             "options" => &mut self.options,
             "special_values" => &mut self.special_values,
+            FUNCTIONS => &mut self.functions,
             "oracles" => &mut self.oracles,
             "cannot_tell" => &mut self.cannot_tell,
             "runs_with" => &mut self.runs_with,
@@ -200,14 +211,10 @@ impl Counts {
 
     /// Adds rows of zeros for what this library claims to have: what was never tried is then seen.
     pub fn claim(&mut self, library: &dyn Library, fsm: &Fsm) {
+        self.claim_functions_and_options(library);
         let profile = library.profile();
-        let mut claim = |section: &str, names: &mut dyn Iterator<Item = String>| {
-            if let Some(table) = self.table(section) {
-                names.for_each(|name| {
-                    table.entry(name).or_default();
-                });
-            }
-        };
+        let mut claim =
+            |section: &str, names: &mut dyn Iterator<Item = String>| self.zeros(section, names);
         let operators = profile.operators.iter().map(|key| (*key).to_owned());
         let binders = profile.binders.iter().map(|binder| binder.key().to_owned());
         claim("operators", &mut operators.chain(binders));
@@ -215,13 +222,27 @@ impl Counts {
         let lacks = |name: &'static str| profile.demands().any(|it| it == Demand::Lacks(name));
         let actions = BASE_ACTIONS.iter().filter(|action| !lacks(action.name)).chain(own);
         claim("actions", &mut actions.map(|action| action.name.to_owned()));
-        let standard = StandardOption::ALL.iter().map(|option| option.key().to_owned());
-        let options = library.options().iter().map(|option| option.name.clone());
-        claim("options", &mut standard.chain(options));
         let special = profile.special_values.iter();
         claim("special_values", &mut special.map(|value| value.key().to_owned()));
         claim("states", &mut fsm.states().iter().map(|state| state.name.to_owned()));
         claim("transitions", &mut fsm.arrows().iter().map(|arrow| fsm.arrow_name(arrow)));
+    }
+
+    /// The same for the functions of its API and the options alone.
+    pub fn claim_functions_and_options(&mut self, library: &dyn Library) {
+        let standard = StandardOption::ALL.iter().map(|option| option.key().to_owned());
+        let options = library.options().iter().map(|option| option.name.clone());
+        self.zeros("options", &mut standard.chain(options));
+        let functions = library.functions().into_iter().flat_map(|api| &api.exported);
+        self.zeros(FUNCTIONS, &mut functions.cloned());
+    }
+
+    fn zeros(&mut self, section: &str, names: &mut dyn Iterator<Item = String>) {
+        if let Some(table) = self.table(section) {
+            names.for_each(|name| {
+                table.entry(name).or_default();
+            });
+        }
     }
 
     /// The text of `stats.json`; what else is to stand there comes first.
@@ -231,8 +252,9 @@ impl Counts {
         }
         stats.insert("ends".to_owned(), json!(self.ends));
         for (section, table) in self.tables() {
-            let rows = table.iter().map(|(name, [tried, succeeded])| {
-                (name.clone(), json!({ "tried": tried, "succeeded": succeeded }))
+            let rows = table.iter().map(|(name, [tried, succeeded])| match section {
+                FUNCTIONS => (name.clone(), json!(tried)),
+                _ => (name.clone(), json!({ "tried": tried, "succeeded": succeeded })),
             });
             stats.insert(section.to_owned(), Value::Object(rows.collect()));
         }
@@ -283,7 +305,7 @@ mod tests {
         }
         all.add_row(ENDS, "segv", [1, 0]);
         all.add_row("later", "x", [1, 1]);
-        assert_eq!(all.rows().len(), 11 + 10 + 1);
+        assert_eq!(all.rows().len(), 11 + 11 + 1);
         let fields = serde_json::to_value(&all).expect("JSON");
         let empty = |value: &Value| *value == json!(0) || *value == json!({});
         assert!(fields.as_object().is_some_and(|map| !map.values().any(empty)), "{fields}");
@@ -305,7 +327,11 @@ mod tests {
 
     #[test]
     fn statistics_are_json() {
-        let stats: Value = serde_json::from_str(&some().stats_json(Map::new())).expect("JSON");
+        let mut called = some();
+        called.functions = [("f".to_owned(), [3, 3]), ("g".to_owned(), [0, 0])].into();
+        let stats: Value = serde_json::from_str(&called.stats_json(Map::new())).expect("JSON");
+        assert_eq!(stats["functions"], json!({ "f": 3, "g": 0 }));
+        assert_eq!(Counts::used(&called.functions), (1, 2));
         assert_eq!(stats["runs"], 2);
         assert_eq!(stats["unsat"], 0);
         assert_eq!(stats["ends"]["segv"], 1);

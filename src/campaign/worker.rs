@@ -72,8 +72,12 @@ impl<'a> Worker<'a> {
             None => None,
         };
         let rechecked = RefCell::default();
-        let counter =
-            RefCell::new(source.fsm().map_or_else(CallCounter::default, CallCounter::new));
+        let mut counter = source.fsm().map_or_else(CallCounter::default, CallCounter::new);
+        if let Some(api) = library.functions() {
+            // Those that are called when it is loaded.
+            counter.functions(api);
+        }
+        let counter = RefCell::new(counter);
         Ok(Worker {
             solver,
             library,
@@ -167,6 +171,9 @@ impl<'a> Worker<'a> {
                     drop(oracles);
                     counter.verdicts(&given);
                     counter.walk(&walk);
+                    if let Some(api) = self.library.functions() {
+                        counter.functions(api);
+                    }
                     note.clear();
                     counter.note(&mut note);
                     note.push(if sound { SOUND } else { VIOLATED });

@@ -454,7 +454,13 @@ fn go(
             }
         }
     };
-    let (counts, buckets) = (store.counts()?, store.buckets()?);
+    let (mut counts, buckets) = (store.counts()?, store.buckets()?);
+    let choice = own.choice(&enumerated.solver)?;
+    counts.claim_functions_and_options(own.locator()?.load_tried(
+        &choice,
+        false,
+        &StderrProgress::new(),
+    )?);
     let stats = counts.stats_json(audience.figures(&buckets));
     let written = write_output(&out.join("stats.json"), stats.as_bytes());
     // What is wrong with the disk was said already.
@@ -522,6 +528,14 @@ fn summary(
         if fired > 0 {
             writeln!(stdout, "{fired} runs found what is known already")?;
         }
+    }
+    let ((called, exported), (drawn, options)) =
+        (Counts::used(&counts.functions), Counts::used(&counts.options));
+    if exported > 0 {
+        writeln!(
+            stdout,
+            "API functions called: {called} of {exported}; options drawn: {drawn} of {options}"
+        )?;
     }
     if buckets.is_empty() {
         return Ok(());

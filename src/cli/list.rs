@@ -1,6 +1,7 @@
 //! `murxla list`: prints the tables of theories, sorts, operators and values, with the solvers that have each.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 
@@ -11,6 +12,8 @@ use murxla_api::{
 
 use super::OwnBuilds;
 use super::exit::Outcome;
+use super::list_api::Used;
+use super::print::say;
 use super::progress::StderrProgress;
 use super::table::Table;
 
@@ -23,6 +26,7 @@ Examples:
   murxla list ops --meaning               which of them `murxla eval` knows
   murxla list values --solver bitwuzla
   murxla list options --solver cvc5       its options, and why some are not drawn
+  murxla list api --solver z3 --stats OUT its functions: which a campaign called, which are left out and why
   murxla list oracles                     who judges that a solver is wrong; --check selects
   murxla list fsm --dot | dot -Tsvg > fsm.svg")]
 pub(super) struct Args {
@@ -37,6 +41,9 @@ pub(super) struct Args {
     /// Add a column for each of these solvers; its own part of the state machine
     #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND")]
     solver: Vec<String>,
+    /// Of functions and options, tell how many runs of this campaign used them
+    #[arg(long, value_name = "OUT")]
+    stats: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -55,6 +62,10 @@ enum What {
     Fsm,
     /// The solvers' own options: type, default, and whether the generator sets them
     Options,
+    /// The functions of the solvers' C APIs: which are bound, called in a campaign (--stats), left out and why
+    Api,
+    /// What maintainers call experimental, for experts, or will not mend: --scope selects, triage ranks by it
+    Scope,
     /// Limits of a run that --set changes
     Settings,
     /// Oracles that look on in runs: what each needs, costs and finds, and whether it looks on by default
@@ -71,12 +82,25 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let locator = own.locator()?;
     let mut columns = Vec::new();
     let mut libraries = Vec::new();
-    if matches!(args.what, What::Options) && args.solver.is_empty() {
+    let of_a_solver = match args.what {
+        What::Options => Some("options belong"),
+        What::Api => Some("an API belongs"),
+        What::Scope => Some("a scope belongs"),
+        _ => None,
+    };
+    if let Some(these) = of_a_solver.filter(|_| args.solver.is_empty()) {
         super::usage(
             ErrorKind::MissingRequiredArgument,
-            "options belong to a solver: name it with --solver",
+            &format!("{these} to a solver: name it with --solver"),
         );
     }
+    let used = match args.stats.as_deref().map(Used::read).transpose() {
+        Ok(used) => used,
+        Err(error) => {
+            say!("error: {error:#}");
+            return Ok(Outcome::BadInput);
+        }
+    };
     for choice in own.choices(&args.solver)? {
         let library: &'static dyn Library =
             locator.load_tried(&choice, false, &StderrProgress::new())?;
@@ -100,7 +124,11 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             let own = columns.iter().flat_map(|column| column.profile.extension.actions);
             write!(out, "{}", super::list_actions::table(own))?;
         }
-        What::Options => write!(out, "{}", super::list_options::table(&libraries))?,
+        What::Options => {
+            write!(out, "{}", super::list_options::table(&libraries, used.as_ref()))?;
+        }
+        What::Api => super::list_api::write(&mut out, &libraries, used.as_ref())?,
+        What::Scope => write!(out, "{}", super::list_scope::table(&libraries))?,
         What::Oracles => write!(out, "{}", super::list_oracles::table())?,
         What::Settings => write!(out, "{}", super::list_settings::table())?,
         What::Fsm => write_fsm(&mut out, &columns, args.dot)?,

@@ -2,12 +2,18 @@
 
 use murxla_api::{Clash, Library, OptionKind, When};
 
+use super::list_api::Used;
 use super::table::Table;
 use crate::model::{Settings, Target, not_drawn};
 
 /// The options of these solvers as a table.
-pub(super) fn table(libraries: &[(&'static str, &'static dyn Library)]) -> Table {
-    let mut table = Table::new(["option", "values", "default", "drawn"]).widest_cell(70);
+pub(super) fn table(
+    libraries: &[(&'static str, &'static dyn Library)],
+    used: Option<&Used>,
+) -> Table {
+    let mut heading = vec!["option", "values", "default", "drawn"];
+    heading.extend(used.map(|_| "runs"));
+    let mut table = Table::new(heading).widest_cell(70);
     let settings = Settings::default();
     for (solver, library) in libraries {
         let profile = library.profile();
@@ -29,7 +35,8 @@ pub(super) fn table(libraries: &[(&'static str, &'static dyn Library)]) -> Table
                     }
                 }
             };
-            table.row([option.name.clone(), values, default, drawn]);
+            let runs = used.map(|used| used.option(&option.name).to_string());
+            table.row([option.name.clone(), values, default, drawn].into_iter().chain(runs));
         }
     }
     table

@@ -1,9 +1,9 @@
 //! The options of the command line that say what runs are like.
 
-use murxla_api::Theory;
+use murxla_api::{Scope, Theory};
 
 use super::again::word;
-use crate::model::{CHECK, Logic, SELDOM, SettingError, Settings, seldom};
+use crate::model::{CHECK, Logic, SCOPE, SELDOM, SettingError, Settings, seldom};
 use crate::oracle::Checks;
 
 /// What runs are like.
@@ -54,6 +54,10 @@ pub(super) struct Args {
     /// Have these operators, actions and options in so many percent of the runs only
     #[arg(long, value_name = "NAME=PERCENT,...")]
     seldom: Option<String>,
+    /// Which parts of the solver to draw: default (not what its maintainers will not mend), all, or safe (only what they vouch
+    /// for)
+    #[arg(long, value_name = "default|all|safe", value_parser = scope)]
+    scope: Option<Scope>,
     /// The oracles that look on: names, or all, default, none; +NAME adds one to the default ones, -NAME takes one
     /// away; `murxla list oracles` shows them
     #[arg(long, value_name = "LIST", allow_hyphen_values = true, value_parser = Checks::parse)]
@@ -77,6 +81,10 @@ fn theory(text: &str) -> Result<Theory, String> {
     })
 }
 
+fn scope(text: &str) -> Result<Scope, String> {
+    Scope::from_name(text).ok_or_else(|| "write default, all or safe".to_owned())
+}
+
 fn option_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
@@ -93,6 +101,7 @@ impl Args {
             smt_lib: self.smt_lib,
             option_filter: self.option_filter.clone(),
             required_options: self.required_options.clone(),
+            scope: self.scope.unwrap_or_default(),
             checks: self.check.clone().unwrap_or_default(),
             cross_check: self.cross_check.clone(),
             always: self.always,
@@ -134,6 +143,7 @@ pub(super) fn written(settings: &Settings) -> String {
             "cross-check" => command.push_str(&format!(" --cross-check {}", word(&value))),
             "always" => command.push_str(" --always"),
             SELDOM => command.push_str(&written_seldom(&settings.seldom)),
+            SCOPE => command.push_str(&format!(" --scope {value}")),
             CHECK => command.push_str(&format!(" --check {}", word(&value))),
             "option" => command.push_str(&format!(" -o {}", word(&value))),
             _ => numbers.push(format!("{name}={value}")),

@@ -4,6 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use murxla_api::ScopeRow;
+
 use super::OwnBuilds;
 use super::exit::Outcome;
 use super::print::say;
@@ -12,7 +14,8 @@ use super::table::Table;
 use crate::campaign::{Plan, Release};
 use crate::exec::OptionPolicy;
 use crate::findings::{
-    Failure, Key, OnRelease, Priority, add_duplicates, duplicates, read_findings,
+    Failure, Key, MIN_TRACE, OnRelease, Priority, add_duplicates, duplicates, least_cared_for,
+    rank, read_findings,
 };
 use crate::oracle::{LocalRunner, Runner};
 use crate::sandbox::Limits;
@@ -33,6 +36,8 @@ pub(super) struct Args {
 /// A row of the table.
 struct Row {
     priority: Priority,
+    /// What the maintainers say of what its small trace uses, if there is such a trace.
+    scope: Option<&'static ScopeRow>,
     key: Key,
     /// What became of it.
     now: String,
@@ -126,16 +131,23 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             // It may have been there when the finding was made.
             None => finding.release.clone(),
         };
+        let small = std::fs::read(folder.join(MIN_TRACE)).ok();
+        let small = small.and_then(|text| Some(read(&text).ok()?.0.calls));
+        let demands = &library.profile().demands;
         rows.push(Row {
             priority: Priority::of(&finding.key),
+            scope: small.and_then(|calls| least_cared_for(&calls, demands)),
             key: finding.key,
             now: text,
             release,
         });
     }
-    rows.sort_by(|one, other| (one.priority, &one.key).cmp(&(other.priority, &other.key)));
+    let order = |row: &Row| (row.priority, rank(row.scope));
+    rows.sort_by(|one, other| (order(one), &one.key).cmp(&(order(other), &other.key)));
     let with_release = rows.iter().any(|row| row.release.is_some());
+    let with_scope = rows.iter().any(|row| row.scope.is_some());
     let headings = ["priority", "finding", "now"].into_iter();
+    let headings = headings.chain(with_scope.then_some("scope"));
     let mut table =
         Table::new(headings.chain(with_release.then_some("on the release"))).widest_cell(90);
     let mut fails = false;
@@ -143,6 +155,8 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         fails |= row.now.starts_with("still") || row.now.starts_with("fails");
         let name = format!("{}: {}", row.key.folder_name(), row.key.detail);
         let cells = [row.priority.name().to_owned(), name, row.now.clone()].into_iter();
+        let scope = row.scope.map(|scope| format!("{}: {}", scope.standing, scope.source));
+        let cells = cells.chain(with_scope.then(|| scope.unwrap_or_else(|| "-".to_owned())));
         let release = row.release.as_ref().map(|release| release.in_short(&row.key));
         table.row(cells.chain(with_release.then(|| release.unwrap_or_else(|| "-".to_owned()))));
     }

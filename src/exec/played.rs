@@ -33,6 +33,8 @@ pub enum Played {
     Skipped(Skip),
     /// The solver or its wrapper broke the contract.
     Broken(String),
+    /// What the solver tells of something is not what we know.
+    Mismatch(String),
 }
 
 impl From<SolverError> for Played {
@@ -41,6 +43,7 @@ impl From<SolverError> for Played {
             SolverError::Unsupported(what) => Played::Skipped(Skip::Unsupported(what)),
             SolverError::Rejected(why) => Played::Rejected(why),
             SolverError::Broken(why) => Played::Broken(why),
+            SolverError::Mismatch(mismatch) => Played::Mismatch(mismatch.to_string()),
         }
     }
 }
@@ -68,7 +71,10 @@ impl Skip {
 impl Played {
     /// Whether the call was executed and the solver accepted it.
     pub fn accepted(&self) -> bool {
-        !matches!(self, Played::Rejected(_) | Played::Skipped(_) | Played::Broken(_))
+        !matches!(
+            self,
+            Played::Rejected(_) | Played::Skipped(_) | Played::Broken(_) | Played::Mismatch(_)
+        )
     }
 
     /// What a trace records of it.
@@ -82,7 +88,7 @@ impl Played {
             }
             Played::Rejected(why) => Recorded::Rejected(why.as_str().into()),
             Played::Skipped(skip) => Recorded::Skipped(skip.to_string().into()),
-            Played::Broken(why) => Recorded::Broken(why.as_str().into()),
+            Played::Broken(why) | Played::Mismatch(why) => Recorded::Broken(why.as_str().into()),
         })
     }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use murxla_api::Mismatch;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -9,7 +10,7 @@ use super::Ending;
 use super::assertion::failed_assertion;
 use super::normalize::normalize;
 use super::stack::{recurring, solver_functions};
-use crate::oracle::{Proof, Violation};
+use crate::oracle::{INSPECTION, Proof, Violation};
 use crate::sandbox::{Class, Frame, abort_message};
 
 /// Between what was said and operators.
@@ -93,6 +94,10 @@ impl Key {
     pub fn of_violation(solver: &str, violation: &Violation) -> Key {
         let detail = match &violation.proof {
             Proof::Answers { said, against, .. } => format!("{said}/{against}"),
+            // Of what is told wrongly, the values do not matter.
+            Proof::Reply if *violation.oracle == *INSPECTION => {
+                Mismatch::topic(&violation.what).to_owned()
+            }
             Proof::Reply => normalize(&violation.what),
             // Operators are named in brackets.
             Proof::Model(_) => match violation.what.split_once(OPERATORS) {
@@ -294,6 +299,12 @@ mod tests {
         let broken = Key::of_violation("z3", &broken);
         assert_eq!(broken.to_string(), "z3: contract: the solver returned the term # twice");
         assert!(broken.folder_name().starts_with("z3-contract-"));
+        let told = Violation {
+            oracle: INSPECTION.into(),
+            ..violation("f_width (the width of t7): expected 8, got 9", Proof::Reply)
+        };
+        let told = Key::of_violation("z3", &told);
+        assert_eq!(told.to_string(), "z3: inspection: f_width (the width of t7)");
         let (said, against) = (murxla_api::Answer::Sat, murxla_api::Answer::Unsat);
         let proof = Proof::Answers { said, against, by: "z3".to_owned() };
         let differ = Key::of_violation("cvc5", &violation("sat, but z3 says unsat", proof));

@@ -26,6 +26,7 @@ mod normalize;
 mod on_release;
 pub mod output_file;
 mod priority;
+mod scope;
 pub mod seed_text;
 mod stack;
 
@@ -47,4 +48,5 @@ pub use known::Known;
 pub(crate) use known::{Family, KnownKey};
 pub(crate) use on_release::OnRelease;
 pub(crate) use priority::Priority;
+pub(crate) use scope::{least_cared_for, rank};
 pub(crate) use stack::{function_name, solver_part};

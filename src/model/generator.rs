@@ -103,7 +103,7 @@ pub(super) fn generate(
         Some(_) => scale.numbers(SmallSorts::numbers(&settings.numbers)),
         None => scale.numbers(settings.numbers.clone()),
     };
-    let left_out = LeftOut::draw(seed, settings);
+    let left_out = LeftOut::draw(seed, settings, &repertoire.out_of_scope);
     let swarm = Swarm::draw(&mut rng, settings, target.profile, repertoire, &theories, &left_out);
     let options = seed.generator(Stream::Options);
     let generator = Generator {

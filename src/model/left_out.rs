@@ -1,6 +1,6 @@
 //! What a run leaves out: operators, actions and options that the user does not want, or that only a share of the runs may have.
 
-use murxla_api::{Library, Profile};
+use murxla_api::{Library, OptionDef, Part, Profile, Scope};
 
 use super::fsm::{ArrowStep, Fsm};
 use super::settings::Settings;
@@ -11,14 +11,17 @@ use crate::rng::{Seed, Stream};
 pub(super) struct LeftOut(Vec<Box<str>>);
 
 impl LeftOut {
-    /// Draws which of the seldom ones the run may have. Where there are none, nothing is drawn.
-    pub(super) fn draw(seed: Seed, settings: &Settings) -> LeftOut {
+    /// Draws which of the seldom ones the run may have. Where there are none, nothing is drawn. What is outside of the scope
+    /// is never in it.
+    pub(super) fn draw(seed: Seed, settings: &Settings, out_of_scope: &[&str]) -> LeftOut {
+        let mut left_out = LeftOut(out_of_scope.iter().map(|name| (*name).into()).collect());
         if settings.seldom.is_empty() {
-            return LeftOut::default();
+            return left_out;
         }
         let mut rng = seed.generator(Stream::Seldom);
         let gone = settings.seldom.iter().filter(|(_, percent)| !rng.chance(*percent, 100));
-        LeftOut(gone.map(|(name, _)| name.as_str().into()).collect())
+        left_out.0.extend(gone.map(|(name, _)| Box::from(name.as_str())));
+        left_out
     }
 
     /// Whether the run does without it.
@@ -58,6 +61,22 @@ pub fn not_left_out(library: &dyn Library, name: &str) -> Option<String> {
             near.join(" or ")
         ),
     })
+}
+
+/// What is outside of the scope of these settings, by name.
+pub(super) fn out_of_scope<'a>(
+    profile: &'a Profile,
+    options: &'a [OptionDef],
+    scope: Scope,
+) -> Vec<&'a str> {
+    let rows = profile.demands.scope.iter().filter(|row| !scope.has(row.standing));
+    let parts: Vec<Part> = rows.map(|row| row.part).collect();
+    if parts.is_empty() {
+        return Vec::new();
+    }
+    let names = drawn_names(profile).into_iter();
+    let names = names.chain(options.iter().map(|option| option.name.as_str()));
+    names.filter(|name| parts.iter().any(|part| part.has_name(name))).collect()
 }
 
 /// Operators, binders and actions of runs.
@@ -125,12 +144,14 @@ mod tests {
             seldom: vec![("never".to_owned(), 0), ("some".to_owned(), 20)],
             ..Settings::default()
         };
-        let runs = (0..1_000).map(|run| LeftOut::draw(Seed(1).run(run), &settings));
+        let runs = (0..1_000).map(|run| LeftOut::draw(Seed(1).run(run), &settings, &["gone"]));
         let runs: Vec<LeftOut> = runs.collect();
-        assert!(runs.iter().all(|gone| gone.has("never") && !gone.has("other")));
+        assert!(
+            runs.iter().all(|gone| gone.has("never") && gone.has("gone") && !gone.has("other"))
+        );
         let with = runs.iter().filter(|gone| !gone.has("some")).count();
         assert!((150..250).contains(&with), "{with}");
-        assert!(LeftOut::draw(Seed(1), &Settings::default()).is_empty());
+        assert!(LeftOut::draw(Seed(1), &Settings::default(), &[]).is_empty());
     }
 
     #[test]

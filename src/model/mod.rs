@@ -51,4 +51,4 @@ pub(crate) use machine::Walk;
 pub use options::not_drawn;
 pub use run::{Model, generate_here};
 pub use settings::Settings;
-pub(crate) use settings::{CHECK, Numbers, SELDOM, SettingError, seldom};
+pub(crate) use settings::{CHECK, Numbers, SCOPE, SELDOM, SettingError, seldom};

@@ -48,6 +48,10 @@ pub fn not_drawn(target: Target<'_>, settings: &Settings, option: &OptionDef) ->
     if let Some(why) = target.profile.demands.file_options.refusal(&option.name, "") {
         return Some(why);
     }
+    let outside = target.profile.demands.scope_of(&option.name);
+    if let Some(row) = outside.filter(|row| !named && !settings.scope.has(row.standing)) {
+        return Some(format!("{}: {}; --scope all draws it", row.standing, row.source));
+    }
     let denied = denied(target.profile, &option.name).filter(|_| !named);
     denied.map(|Denied { reason, .. }| (*reason).to_owned())
 }

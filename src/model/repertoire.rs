@@ -6,6 +6,7 @@ use murxla_api::{
 };
 
 use super::generator::Target;
+use super::left_out::out_of_scope;
 use super::narrow::{Narrow, narrow_options};
 use super::offer::{Applicable, Offer, Traits};
 use super::options::not_drawn;
@@ -40,6 +41,8 @@ pub(super) struct Repertoire<'a> {
     pub(super) binders: Vec<(Binder, Offer)>,
     /// Options that a run may set.
     pub(super) options: Vec<&'a OptionDef>,
+    /// Names of what is outside of the scope.
+    pub(super) out_of_scope: Vec<&'a str>,
     /// Those of them that go with few theories.
     pub(super) narrow_options: Vec<Narrow<'a>>,
     /// Places of operators where the solver takes only values.
@@ -73,6 +76,7 @@ impl<'a> Repertoire<'a> {
         Repertoire {
             narrow_options: narrow_options(settings, clashes, &options, &possible),
             theories: possible,
+            out_of_scope: out_of_scope(profile, target.options, settings.scope),
             kinds: kinds
                 .filter(|kind| !never(*kind) && (!settings.smt_lib || smt_lib::has_kind(*kind)))
                 .collect(),

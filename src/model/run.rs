@@ -39,8 +39,9 @@ impl<'a> Model<'a> {
         solver: &'a str,
         library: &'a dyn Library,
         profile: &'a Profile,
-        settings: &Settings,
+        given: &Settings,
     ) -> Model<'a> {
+        let settings = &given.within_scope(profile);
         let none = Extension::default();
         let extension = &profile.extension;
         let extension = if settings.smt_lib { &none } else { extension };
@@ -56,7 +57,7 @@ impl<'a> Model<'a> {
         fsm.leave_out(|action| lacks(action) || foreign(action));
         let repertoire = Repertoire::new(settings, target);
         let mut header = Header::current(solver, &library.info().build());
-        header.settings = settings.changed();
+        header.settings = given.changed();
         let (settings, room) = (settings.clone(), Cell::default());
         Model { target, library, settings, fsm, repertoire, header, room }
     }

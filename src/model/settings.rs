@@ -1,6 +1,6 @@
 //! Settings: all limits of a run, which can be changed from run to run.
 
-use murxla_api::Theory;
+use murxla_api::{Part, Profile, Scope, Theory};
 use thiserror::Error;
 
 use super::logic::Logic;
@@ -8,6 +8,9 @@ use crate::oracle::{CROSS_CHECK, Checks};
 
 /// The name under which the oracles stand among settings.
 pub(crate) const CHECK: &str = "check";
+
+/// The name under which the scope stands among settings.
+pub(crate) const SCOPE: &str = "scope";
 
 /// The name under which what is seldom stands among settings.
 pub(crate) const SELDOM: &str = "seldom";
@@ -189,6 +192,10 @@ pub struct Settings {
     pub required_options: Vec<(String, String)>,
     /// Operators, actions and options that only so many percent of the runs may have.
     pub seldom: Vec<(String, u64)>,
+    /// Which parts of the solver are drawn, by what its maintainers say of them.
+    pub scope: Scope,
+    /// Functions are no arguments and results.
+    pub first_order: bool,
     /// The oracles that look on.
     pub checks: Checks,
     /// Solvers that are asked the same, as the command line names them: only what they have, too, is drawn.
@@ -226,6 +233,19 @@ impl Settings {
             }
         }
         Ok(())
+    }
+
+    /// The same for a solver of this profile: without what is outside of the scope.
+    pub(super) fn within_scope(&self, profile: &Profile) -> Settings {
+        let mut settings = self.clone();
+        for row in profile.demands.scope.iter().filter(|row| !self.scope.has(row.standing)) {
+            match row.part {
+                Part::Theory(theory) => settings.without.push(theory),
+                Part::HigherOrder => settings.first_order = true,
+                Part::Names(_) => {}
+            }
+        }
+        settings
     }
 
     /// Whether a theory may be used at all. The core always may.
@@ -268,6 +288,9 @@ impl Settings {
                     settings.option_filter = value.split(',').map(str::to_owned).collect();
                 }
                 SELDOM => settings.seldom.extend(seldom(value)?),
+                SCOPE => {
+                    settings.scope = Scope::from_name(value).ok_or_else(|| wrong(name, value))?
+                }
                 "option" => {
                     let (option, value) =
                         value.split_once('=').ok_or_else(|| wrong(name, value))?;
@@ -307,6 +330,9 @@ impl Settings {
             let rows = self.seldom.iter().map(|(name, percent)| format!("{name}={percent}"));
             changed.push((SELDOM.to_owned(), rows.collect::<Vec<_>>().join(",")));
         }
+        if self.scope != Scope::default() {
+            changed.push((SCOPE.to_owned(), self.scope.name().to_owned()));
+        }
         if self.checks != Checks::default() {
             changed.push((CHECK.to_owned(), self.checks.to_string()));
         }
@@ -325,6 +351,8 @@ impl Settings {
 
 #[cfg(test)]
 mod tests {
+    use murxla_api::{ScopeRow, Standing, Wrapper};
+
     use super::*;
 
     #[test]
@@ -355,6 +383,7 @@ mod tests {
             option_filter: vec!["^a".to_owned(), "b".to_owned()],
             required_options: vec![("x".to_owned(), "y=z".to_owned())],
             checks: Checks::parse("model").expect("an oracle"),
+            scope: Scope::Safe,
             seldom: vec![("OP_AND".to_owned(), 0), ("z3-tactic".to_owned(), 30)],
             ..Settings::default()
         };
@@ -364,6 +393,29 @@ mod tests {
         assert_eq!(Settings::restore(pairs), Ok(settings));
         assert_eq!(Settings::restore([]), Ok(Settings::default()));
         assert!(Settings::restore([("theories", "ints,nothing")]).is_err());
+    }
+
+    #[test]
+    fn a_scope_takes_parts_away() {
+        const ROWS: &[ScopeRow] = &[
+            ScopeRow {
+                part: Part::Theory(Theory::Bags),
+                standing: Standing::Expert,
+                source: "a list",
+            },
+            ScopeRow { part: Part::HigherOrder, standing: Standing::WontFix, source: "an issue" },
+        ];
+        let library = murxla_mock::WRAPPER.load(std::path::Path::new("")).expect("the mock");
+        let mut profile = library.profile().clone();
+        profile.demands.scope = ROWS;
+        let check = |scope: Scope, bags: bool, higher_order: bool| {
+            let settings = Settings { scope, ..Settings::default() }.within_scope(&profile);
+            let has = (settings.allows(Theory::Bags), !settings.first_order);
+            assert_eq!(has, (bags, higher_order), "{scope:?}");
+        };
+        check(Scope::All, true, true);
+        check(Scope::Default, true, false);
+        check(Scope::Safe, false, false);
     }
 
     #[test]

@@ -87,6 +87,7 @@ impl<'a> Swarm<'a> {
         let stay = if rng.chance(settings.numbers.swarm, 100) { 2 + rng.below(2) } else { 4 };
         // Solvers are slower and know less with functions everywhere: half of the runs go without.
         let may_be_higher = settings.logic.as_ref().is_none_or(|logic| logic.is_higher_order())
+            && !settings.first_order
             && !profile.demands().any(|demand| demand == Demand::FirstOrder);
         let higher_order =
             theories.contains(&Theory::Functions) && may_be_higher && rng.chance(1, 2);

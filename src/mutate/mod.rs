@@ -3,8 +3,12 @@
 //! A mutator is one file and one line in [`MUTATORS`]. It is opened on seeds, once, and then draws mutants, each a function
 //! of the seeds and the generator of random numbers alone.
 
+mod repertoire;
+
 use murxla_api::Answer;
 use thiserror::Error;
+
+pub use self::repertoire::Repertoire;
 
 use crate::eval::Assignment;
 use crate::rng::Rng;
@@ -21,6 +25,8 @@ pub struct Seed {
     pub status: Option<Answer>,
     /// Values under which all its assertions are true by our own evaluation.
     pub model: Option<Assignment>,
+    /// Values under which not all of them are true, of a seed that has no model.
+    pub counter_model: Option<Assignment>,
 }
 
 /// What must hold of the answers to a mutant, by how it was made.
@@ -70,6 +76,11 @@ pub struct Mutant<'a> {
 #[error("{0}")]
 pub struct Unusable(pub String);
 
+/// Why a technique cannot be set so.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct ConfigurationError(pub String);
+
 /// A technique.
 pub trait Mutator: Sync {
     /// Its name on the command line.
@@ -83,8 +94,13 @@ pub trait Mutator: Sync {
         1
     }
 
-    /// Looks at seeds (as many as its arity), and prepares for drawing mutants of them.
-    fn open(&self, seeds: &[&Seed]) -> Result<Box<dyn Mutants>, Unusable>;
+    /// The same technique with the text of a configuration file: signatures, classes of operators, rules.
+    fn configured(&self, _: &str) -> Result<Box<dyn Mutator>, ConfigurationError> {
+        Err(ConfigurationError(format!("{} has no configuration file", self.name())))
+    }
+
+    /// Looks at seeds (as many as its arity), and prepares for drawing mutants of them, into which only such operators are put.
+    fn open(&self, seeds: &[&Seed], may: &Repertoire) -> Result<Box<dyn Mutants>, Unusable>;
 }
 
 /// The mutants of some seeds.

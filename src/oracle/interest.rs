@@ -46,7 +46,9 @@ impl Interest {
                 EVERY.and(Interest::SOME_TERMS)
             }
             Played::Done(made) if *made > 0 => EVERY,
-            Played::Rejected(_) | Played::Broken(_) => EVERY.and(Interest::FAILURES),
+            Played::Rejected(_) | Played::Broken(_) | Played::Mismatch(_) => {
+                EVERY.and(Interest::FAILURES)
+            }
             Played::Answer(_) => EVERY.and(Interest::ANSWERS).and(Interest::COMMANDS),
             _ => EVERY.and(Interest::COMMANDS),
         }

@@ -18,6 +18,7 @@ mod definition;
 mod difference;
 mod exhausted;
 mod fresh;
+mod inspection;
 mod interest;
 mod model;
 mod oracle_set;
@@ -48,6 +49,7 @@ pub(crate) use cross_check::record_contradiction;
 pub use definition::{Oracle, Step};
 pub use difference::differences;
 pub(crate) use exhausted::EXHAUSTED;
+pub(crate) use inspection::INSPECTION;
 pub use interest::Interest;
 pub(crate) use model::MODEL;
 pub(crate) use oracle_set::oracles_of;
@@ -107,6 +109,7 @@ pub enum Accuses {
 /// All oracles that look at calls.
 pub const ORACLES: &[OracleDef] = &[
     contract::DEF,
+    inspection::DEF,
     sorts::DEF,
     own_checks::DEF,
     self_check::DEF,

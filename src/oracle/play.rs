@@ -74,7 +74,9 @@ impl<F: FnMut(&[u8])> Score<F> {
         if let Some(questions) = &mut self.questions {
             match &played {
                 Played::Rejected(_) | Played::Skipped(_) => questions.skip(),
-                Played::Broken(_) => questions.add(&played.record(call), player.profile()),
+                Played::Broken(_) | Played::Mismatch(_) => {
+                    questions.add(&played.record(call), player.profile())
+                }
                 Played::Answer(answer) => {
                     questions.add_answered(call, Some(*answer), player.profile());
                 }

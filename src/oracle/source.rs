@@ -25,7 +25,9 @@ impl Feedback {
             Played::Done(_) | Played::Terms(_) | Played::Values(_) => Feedback::Done,
             Played::Answer(answer) => Feedback::Answer(*answer),
             Played::Skipped(Skip::Unsupported(_)) => Feedback::Unsupported,
-            Played::Skipped(_) | Played::Rejected(_) | Played::Broken(_) => Feedback::Rejected,
+            Played::Skipped(_) | Played::Rejected(_) | Played::Broken(_) | Played::Mismatch(_) => {
+                Feedback::Rejected
+            }
         }
     }
 

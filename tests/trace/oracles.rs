@@ -40,6 +40,8 @@ fn violations_are_recorded() {
         assert_eq!(violation.call, parse(&log).calls.len() - 1);
     };
     check("1 set-option fault broken@1\n1 check-sat\n", "contract", "as it was told to");
+    let width = "mock_width (the width of a bit-vector): expected 8, got 9";
+    check("1 set-option fault mismatch@1\n1 check-sat\n", "inspection", width);
     // The sort of every 16th term is asked for, by the seed of its call.
     let sort = "the solver says that a term of sort Bool has sort (Array Bool Bool)";
     check("1 set-option fault wrong-sort@2\n16 mk-const s1 \"x\"\n return t1\n", "sorts", sort);

@@ -1,6 +1,6 @@
 //! Demands of a solver on a run beyond sorts, as data: what it would refuse is not drawn.
 
-use crate::{FileOptions, StandardOption, Theory};
+use crate::{FileOptions, ScopeRow, StandardOption, Theory};
 
 /// What a solver demands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,6 +137,17 @@ pub struct Demands {
     pub makes_answers_up: bool,
     /// How to bound what one check costs.
     pub effort: Option<Effort>,
+    /// What its maintainers say of parts of it; of what no row is about, they vouch for.
+    pub scope: &'static [ScopeRow],
+}
+
+impl Demands {
+    /// The first row about an operator, a binder, an action or an option of this name: of several, the one with which its
+    /// maintainers care least.
+    pub fn scope_of(&self, name: &str) -> Option<&'static ScopeRow> {
+        let rows = self.scope.iter().filter(|row| row.part.has_name(name));
+        rows.max_by_key(|row| row.standing)
+    }
 }
 
 /// An option by which a solver counts what a check costs and gives up, with unknown: unlike a limit of time it is the same on

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::smtlib::{Dialect, STANDARD};
-use crate::{ActionDef, Op, OptionDef, Profile, Solver, SolverError};
+use crate::{ActionDef, ApiFunctions, Op, OptionDef, Profile, Solver, SolverError};
 
 /// Whether a library was built with its own checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +74,11 @@ pub trait Library {
 
     /// The solver's own options.
     fn options(&self) -> &[OptionDef];
+
+    /// The functions of its C API, if that is what its wrapper calls.
+    fn functions(&self) -> Option<&ApiFunctions> {
+        None
+    }
 
     /// A new instance of the solver.
     fn new_solver(&self) -> Result<Box<dyn Solver>, SolverError>;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::{Command, DatatypeDef, Literal, Op, Reply, Sort, SortShape};
+use crate::{Command, DatatypeDef, Literal, Mismatch, Op, Reply, Sort, SortShape};
 
 /// A sort made by a solver: a dense index, valid until `reset`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,6 +55,9 @@ pub enum SolverError {
     /// The call makes no sense to the wrapper (an unknown handle), or the solver broke its own contract.
     #[error("broken: {0}")]
     Broken(String),
+    /// The solver did what it was asked to, but what it tells of it is not what we know.
+    #[error("{0}")]
+    Mismatch(Box<Mismatch>),
 }
 
 /// An application of an operator.

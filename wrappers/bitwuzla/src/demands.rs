@@ -1,5 +1,6 @@
 //! Bitwuzla's demands on a run: options that are not drawn, combinations that it refuses.
 
+use crate::scope::SCOPE;
 use crate::terminator::TERMINATE_AFTER;
 use murxla_api::{Clash, Demand, DemandRow, Demands, Denied, Effort, FileOptions, SelfCheck, When};
 
@@ -14,6 +15,7 @@ pub(crate) const DEMANDS: Demands = Demands {
     unclear_operators: &[],
     makes_answers_up: false,
     effort: Some(Effort { option: TERMINATE_AFTER, units: 2_000 }),
+    scope: SCOPE,
 };
 
 const ROWS: &[DemandRow] = &[DemandRow {

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use murxla_api::{
-    Assertions, Library, LibraryInfo, LoadError, OptionDef, Profile, Solver, SolverError,
+    ApiFunctions, Assertions, Library, LibraryInfo, LoadError, OptionDef, Profile, Solver,
+    SolverError,
 };
 use murxla_native::{Bound, ElfFile, Identity, bind};
 
@@ -13,6 +14,7 @@ use crate::ffi::functions::FUNCTIONS;
 use crate::ffi::{call, text};
 use crate::handles::Native;
 use crate::kinds::Kinds;
+use crate::left_out::LEFT_OUT;
 use crate::options::OptionTable;
 use crate::profile::profile;
 use crate::rounding::RoundingModes;
@@ -33,6 +35,7 @@ const IDENTITY: Identity = Identity {
         "bitwuzla_mk_term",
         "bitwuzla_check_sat",
     ],
+    left_out: LEFT_OUT,
 };
 
 /// A library with C assertions has thousands of calls to `__assert_fail`.
@@ -49,6 +52,7 @@ pub(crate) struct Knowledge {
 /// The loaded library.
 pub struct BitwuzlaLibrary {
     info: LibraryInfo,
+    api: ApiFunctions,
     profile: Profile,
     knowledge: Arc<Knowledge>,
 }
@@ -69,7 +73,7 @@ impl BitwuzlaLibrary {
             kinds_renumbered: knowledge.kinds.renumbered(),
         };
         let profile = profile(&knowledge);
-        Ok(BitwuzlaLibrary { info, profile, knowledge: Arc::new(knowledge) })
+        Ok(BitwuzlaLibrary { info, api: bound.api, profile, knowledge: Arc::new(knowledge) })
     }
 }
 
@@ -84,6 +88,10 @@ impl Library for BitwuzlaLibrary {
 
     fn options(&self) -> &[OptionDef] {
         &self.knowledge.options.list
+    }
+
+    fn functions(&self) -> Option<&ApiFunctions> {
+        Some(&self.api)
     }
 
     fn new_solver(&self) -> Result<Box<dyn Solver>, SolverError> {

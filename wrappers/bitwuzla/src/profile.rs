@@ -76,13 +76,11 @@ fn missing(op: &Op, knowledge: &Knowledge) -> Option<String> {
             knowledge.kinds.require(&kind).err().map(|error| error.to_string())
         }
         Some(Way::ConstArray) => slot::bitwuzla_mk_const_array
-            .require("bitwuzla_mk_const_array")
-            .err()
+            .missing("bitwuzla_mk_const_array")
             .map(|missing| missing.to_string()),
         Some(Way::FromReal) => slot::bitwuzla_mk_fp_from_real
-            .require("bitwuzla_mk_fp_from_real")
-            .and(slot::bitwuzla_mk_fp_from_rational.require("bitwuzla_mk_fp_from_rational"))
-            .err()
+            .missing("bitwuzla_mk_fp_from_real")
+            .or(slot::bitwuzla_mk_fp_from_rational.missing("bitwuzla_mk_fp_from_rational"))
             .map(|missing| missing.to_string()),
         None => Some(reason(op).unwrap_or("Bitwuzla's API has no such operator").to_owned()),
     }

@@ -5,6 +5,8 @@ use murxla_api::{
     StandardOption, Theory, When,
 };
 
+use crate::scope::SCOPE;
+
 /// All of it.
 pub(crate) const DEMANDS: Demands = Demands {
     rows: ROWS,
@@ -21,6 +23,7 @@ pub(crate) const DEMANDS: Demands = Demands {
     unclear_operators: &["OP_SET_COMPLEMENT"],
     makes_answers_up: false,
     effort: Some(Effort { option: "rlimit-per", units: 6_000 }),
+    scope: SCOPE,
 };
 
 const ERROR_FILTERS: &[ErrorFilter] = &[ErrorFilter {

@@ -224,12 +224,15 @@ pub(crate) fn refusal() -> Result<(), SolverError> {
     if !reports_errors() {
         return Ok(());
     }
+    functions::slot::cvc5_has_error.mark();
     // SAFETY: the three functions are there and have no preconditions; the message is copied before the
     // error state is cleared.
     unsafe {
         if !cvc5_sys::has_error() {
             return Ok(());
         }
+        functions::slot::cvc5_get_error_message.mark();
+        functions::slot::cvc5_reset_error.mark();
         let message = text(cvc5_sys::get_error_message());
         cvc5_sys::reset_error();
         Err(SolverError::Rejected(message.trim_end().to_owned()))

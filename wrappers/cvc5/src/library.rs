@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use murxla_api::{
-    Assertions, Binder, ErrorModel, Hole, Library, LibraryInfo, LoadError, OptionDef, Profile,
-    Solver, SolverError, SortKind, SpecialValue, Theory, theory,
+    ApiFunctions, Assertions, Binder, ErrorModel, Hole, Library, LibraryInfo, LoadError, OptionDef,
+    Profile, Solver, SolverError, SortKind, SpecialValue, Theory, theory,
 };
 use murxla_native::{Bound, Identity, bind};
 
@@ -16,6 +16,7 @@ use crate::binders;
 use crate::demands::DEMANDS;
 use crate::ffi::{self, call};
 use crate::kinds::Kinds;
+use crate::left_out::LEFT_OUT;
 use crate::limits;
 use crate::options;
 use crate::own::OWN;
@@ -35,11 +36,13 @@ const IDENTITY: Identity = Identity {
         "cvc5_check_sat",
         "cvc5_get_version",
     ],
+    left_out: LEFT_OUT,
 };
 
 /// A loaded library.
 pub(crate) struct Cvc5Library {
     info: LibraryInfo,
+    api: ApiFunctions,
     shared: Arc<Shared>,
 }
 
@@ -127,7 +130,7 @@ impl Cvc5Library {
             },
         };
         let shared = Arc::new(Shared { kinds, sort_kinds, operators, options, profile });
-        Ok(Cvc5Library { info, shared })
+        Ok(Cvc5Library { info, api: bound.api, shared })
     }
 }
 
@@ -168,6 +171,10 @@ impl Library for Cvc5Library {
 
     fn options(&self) -> &[OptionDef] {
         &self.shared.options
+    }
+
+    fn functions(&self) -> Option<&ApiFunctions> {
+        Some(&self.api)
     }
 
     fn new_solver(&self) -> Result<Box<dyn Solver>, SolverError> {

@@ -75,6 +75,7 @@ pub(crate) fn commit(kind: FaultKind) -> Result<(), SolverError> {
         | FaultKind::Broken
         | FaultKind::WrongAnswer
         | FaultKind::ReleaseAnswer
+        | FaultKind::Mismatch
         | FaultKind::WrongSort => {}
     }
     Ok(())

@@ -11,6 +11,8 @@ pub enum FaultKind {
     Reject,
     /// The call reports that the solver broke its contract.
     Broken,
+    /// What it tells of something is not what it is.
+    Mismatch,
     /// The answer of a check is turned round.
     WrongAnswer,
     /// The answer of a check is turned round, unless the mock checks itself: two versions that contradict each other.
@@ -64,6 +66,7 @@ impl FaultKind {
     const ALL: &'static [(&'static str, FaultKind)] = &[
         ("reject", FaultKind::Reject),
         ("broken", FaultKind::Broken),
+        ("mismatch", FaultKind::Mismatch),
         ("wrong-answer", FaultKind::WrongAnswer),
         ("release-answer", FaultKind::ReleaseAnswer),
         ("wrong-sort", FaultKind::WrongSort),

@@ -3,7 +3,7 @@
 use murxla_api::{
     ActionDef, Answer, Application, ApplicationSorts, Arg, Binder, Command, Datatype, DatatypeDef,
     Literal, Reply, Solver, SolverError, Sort, SortId, SortShape, StandardOption, StandardOptions,
-    TermId, Value, binder_sort, higher_order_sort_of,
+    TermId, Value, binder_sort, higher_order_sort_of, mismatch,
 };
 
 use crate::actions;
@@ -91,6 +91,9 @@ impl MockSolver {
         match due {
             Some(FaultKind::Reject) => rejected("as it was told to"),
             Some(FaultKind::Broken) => Err(SolverError::Broken("as it was told to".to_owned())),
+            Some(FaultKind::Mismatch) => {
+                Err(mismatch("mock_width", "the width of a bit-vector", "8", "9"))
+            }
             Some(FaultKind::Assertion) if !self.checks_itself => Ok(None),
             Some(FaultKind::ReleaseAnswer) => {
                 Ok((!self.checks_itself).then_some(FaultKind::WrongAnswer))

@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use murxla_api::{FunctionCount, Library, LoadError};
+use murxla_api::{ApiFunctions, BoundFunction, FunctionCount, LeftOut, Library, LoadError};
 
 use crate::{ElfFile, Function};
 
@@ -17,6 +17,8 @@ pub struct Identity {
     pub prefix: &'static str,
     /// Functions without which nothing works.
     pub essential: &'static [&'static str],
+    /// Functions that its wrapper does not call, with the reasons.
+    pub left_out: &'static [LeftOut],
 }
 
 /// Prefixes of the APIs that a wrong path is likely to lead to, for the message.
@@ -34,6 +36,8 @@ pub struct Bound {
     pub path: PathBuf,
     /// Its functions against the declared ones.
     pub functions: FunctionCount,
+    /// Which these are, and which were called.
+    pub api: ApiFunctions,
     /// The file as it was read before loading.
     pub elf: ElfFile,
     handle: *mut c_void,
@@ -52,7 +56,11 @@ impl Bound {
 ///
 /// The library is opened with RTLD_LOCAL: solvers share symbols of CaDiCaL, GMP and libpoly, and would
 /// otherwise silently use each other's.
-pub fn bind(path: &Path, identity: &Identity, functions: &[Function]) -> Result<Bound, LoadError> {
+pub fn bind(
+    path: &Path,
+    identity: &Identity,
+    functions: &'static [Function],
+) -> Result<Bound, LoadError> {
     let elf = ElfFile::read(path)?;
     let names = elf.exported(identity.prefix);
     let lacking = identity.essential.iter().find(|name| {
@@ -83,8 +91,16 @@ pub fn bind(path: &Path, identity: &Identity, functions: &[Function]) -> Result<
         }
         function.slot.fill(address as usize);
     }
+    let bound = functions.iter();
+    let bound =
+        bound.map(|function| BoundFunction { name: function.name, called: function.slot.called() });
+    let api = ApiFunctions {
+        exported: names.into_iter().collect(),
+        bound: bound.collect(),
+        left_out: identity.left_out,
+    };
     let functions = FunctionCount { exported, declared: functions.len(), missing };
-    Ok(Bound { path: path.to_owned(), functions, elf, handle })
+    Ok(Bound { path: path.to_owned(), functions, api, elf, handle })
 }
 
 fn not_this_solver(

@@ -1,18 +1,19 @@
 //! Slots and the jumps through them.
 
 use std::fmt;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use murxla_api::SolverError;
 
-/// The address of one function of a library, filled by [`bind`](crate::bind). Its first word is read by the jump that
-/// [`functions!`](crate::functions) defines, and the second one by the way of recorded calls.
+/// The address of one function of a library, filled by [`bind`](crate::bind), and whether it was called. Its first word is
+/// read by the jump that [`functions!`](crate::functions) defines, and the second one by the way of recorded calls.
 #[repr(C)]
 pub struct Slot {
     /// Where a call goes.
     target: AtomicUsize,
     /// The library's function.
     function: AtomicUsize,
+    called: AtomicBool,
 }
 
 /// A declared function: its name and its slot.
@@ -47,7 +48,11 @@ impl From<MissingFunction> for SolverError {
 impl Slot {
     /// An empty slot.
     pub const fn empty() -> Slot {
-        Slot { target: AtomicUsize::new(0), function: AtomicUsize::new(0) }
+        Slot {
+            target: AtomicUsize::new(0),
+            function: AtomicUsize::new(0),
+            called: AtomicBool::new(false),
+        }
     }
 
     /// Whether the library has the function.
@@ -55,10 +60,31 @@ impl Slot {
         self.target.load(Ordering::Relaxed) != 0
     }
 
-    /// An error if the library does not have the function. To be asked before every call: a jump through
-    /// an empty slot ends the process.
+    /// An error if the library does not have the function. To be asked before every call, and only then: a jump through
+    /// an empty slot ends the process, and what was asked for here counts as called.
+    #[inline]
     pub fn require(&self, name: &'static str) -> Result<(), MissingFunction> {
-        if self.is_present() { Ok(()) } else { Err(MissingFunction(name)) }
+        if !self.is_present() {
+            return Err(MissingFunction(name));
+        }
+        self.mark();
+        Ok(())
+    }
+
+    /// It is about to be called, through its address: whoever did so made sure that it is there.
+    #[inline]
+    pub fn mark(&self) {
+        self.called.store(true, Ordering::Relaxed);
+    }
+
+    /// That the library does not have the function, if that is so. Nothing is going to be called.
+    pub fn missing(&self, name: &'static str) -> Option<MissingFunction> {
+        (!self.is_present()).then_some(MissingFunction(name))
+    }
+
+    /// Whether it was called in this process since somebody took the mark away.
+    pub fn called(&self) -> &AtomicBool {
+        &self.called
     }
 
     pub(crate) fn fill(&self, address: usize) {
@@ -130,4 +156,18 @@ macro_rules! functions {
             },)*
         ];
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_required_counts_as_called() {
+        let slot = Slot::empty();
+        assert!(slot.require("f").is_err() && !slot.called().load(Ordering::Relaxed));
+        slot.fill(1);
+        assert!(slot.missing("f").is_none() && !slot.called().load(Ordering::Relaxed));
+        assert!(slot.require("f").is_ok() && slot.called().load(Ordering::Relaxed));
+    }
 }

@@ -92,6 +92,7 @@ pub(crate) fn demands(file: &File) -> Result<Demands, Wrong> {
         unclear_operators: &[],
         makes_answers_up: false,
         effort: None,
+        scope: &[],
     })
 }
 

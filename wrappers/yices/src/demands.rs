@@ -2,6 +2,8 @@
 
 use murxla_api::{Demand, DemandRow, Demands, Denied, FileOptions, Theory};
 
+use crate::scope::SCOPE;
+
 /// All of it.
 pub(crate) const DEMANDS: Demands = Demands {
     rows: ROWS,
@@ -13,6 +15,7 @@ pub(crate) const DEMANDS: Demands = Demands {
     unclear_operators: &[],
     makes_answers_up: false,
     effort: None,
+    scope: SCOPE,
 };
 
 const ROWS: &[DemandRow] = &[

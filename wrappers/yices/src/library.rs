@@ -5,11 +5,13 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use murxla_api::{
-    Assertions, Library, LibraryInfo, LoadError, OptionDef, Profile, Solver, SolverError,
+    ApiFunctions, Assertions, Library, LibraryInfo, LoadError, OptionDef, Profile, Solver,
+    SolverError,
 };
 use murxla_native::{Bound, Identity, bind};
 
 use crate::ffi::{FUNCTIONS, NUMBER_FUNCTIONS, call};
+use crate::left_out::LEFT_OUT;
 use crate::numbers::{self, Numbers, Survey};
 use crate::options;
 use crate::profile::profile;
@@ -25,6 +27,7 @@ const IDENTITY: Identity = Identity {
         "yices_new_context",
         "yices_check_context",
     ],
+    left_out: LEFT_OUT,
 };
 
 /// A library without C assertions has at most a few calls of `__assert_fail`.
@@ -33,6 +36,7 @@ const MANY_ASSERTIONS: usize = 100;
 /// The loaded library.
 pub struct YicesLibrary {
     info: LibraryInfo,
+    api: ApiFunctions,
     profile: Profile,
     options: Vec<OptionDef>,
     numbers: Numbers,
@@ -42,7 +46,7 @@ impl YicesLibrary {
     /// Loads the library and makes sure that it numbers its enums consistently.
     pub fn load(path: &Path) -> Result<YicesLibrary, LoadError> {
         let bound = bind(path, &IDENTITY, FUNCTIONS)?;
-        bind(path, &Identity { essential: &[], ..IDENTITY }, NUMBER_FUNCTIONS)?;
+        let numbers = bind(path, &Identity { essential: &[], ..IDENTITY }, NUMBER_FUNCTIONS)?;
         let survey = start().map_err(|error| {
             LoadError(format!("{} cannot be used as a library of Yices: {error}", path.display()))
         })?;
@@ -56,6 +60,7 @@ impl YicesLibrary {
         };
         Ok(YicesLibrary {
             info,
+            api: bound.api.and(numbers.api),
             profile: profile(),
             options: options::list(),
             numbers: survey.numbers,
@@ -74,6 +79,10 @@ impl Library for YicesLibrary {
 
     fn options(&self) -> &[OptionDef] {
         &self.options
+    }
+
+    fn functions(&self) -> Option<&ApiFunctions> {
+        Some(&self.api)
     }
 
     fn new_solver(&self) -> Result<Box<dyn Solver>, SolverError> {

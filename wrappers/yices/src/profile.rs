@@ -55,12 +55,12 @@ pub fn profile() -> Profile {
             Binder::Lambda => Some((&slot::yices_lambda, "yices_lambda")),
             Binder::Witness | Binder::Comprehension => None,
         };
-        let reason = match function.map(|(slot, name)| slot.require(name)) {
-            Some(Ok(())) => {
+        let reason = match function.map(|(slot, name)| slot.missing(name)) {
+            Some(None) => {
                 binders.push(*binder);
                 continue;
             }
-            Some(Err(missing)) => missing.to_string(),
+            Some(Some(missing)) => missing.to_string(),
             None => "the API has no such binder".to_owned(),
         };
         holes.push(Hole { what: binder.key().to_owned(), reason });

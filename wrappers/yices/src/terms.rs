@@ -168,6 +168,7 @@ impl Terms {
                 op.key
             )));
         };
+        way.slot.mark();
         let typed = sort_of(
             op,
             &ApplicationSorts {

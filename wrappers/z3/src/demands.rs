@@ -2,6 +2,8 @@
 
 use murxla_api::{Clash, Demands, Denied, Effort, FileOptions, SelfCheck, Theory, When};
 
+use crate::scope::SCOPE;
+
 /// All of it.
 pub(crate) const DEMANDS: Demands = Demands {
     rows: &[],
@@ -16,6 +18,7 @@ pub(crate) const DEMANDS: Demands = Demands {
     unclear_operators: &[],
     makes_answers_up: false,
     effort: Some(Effort { option: "rlimit", units: 150_000 }),
+    scope: SCOPE,
 };
 
 const SELF_CHECKS: &[SelfCheck] = &[

@@ -4,13 +4,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use murxla_api::{
-    Assertions, Library, LibraryInfo, LoadError, OptionDef, Profile, Solver, SolverError,
+    ApiFunctions, Assertions, Library, LibraryInfo, LoadError, OptionDef, Profile, Solver,
+    SolverError,
 };
 use murxla_native::{Bound, Identity, bind};
 
 use crate::context::text;
 use crate::ffi::{FUNCTIONS, call};
 use crate::kinds::Kinds;
+use crate::left_out::LEFT_OUT;
 use crate::options;
 use crate::profile::profile;
 use crate::solver::Z3Solver;
@@ -28,6 +30,7 @@ const IDENTITY: Identity = Identity {
         "Z3_get_full_version",
         "Z3_mk_solver",
     ],
+    left_out: LEFT_OUT,
 };
 
 /// A condition that Z3 asserts in its vector class; the text is in the library only if assertions are.
@@ -35,6 +38,7 @@ const ASSERTED_CONDITION: &str = "idx < size()";
 
 pub(crate) struct Z3Library {
     info: LibraryInfo,
+    api: ApiFunctions,
     profile: Profile,
     options: Vec<OptionDef>,
     kinds: Arc<Kinds>,
@@ -72,7 +76,7 @@ impl Z3Library {
             kinds_renumbered: kinds.renumbered,
         };
         let profile = profile(&kinds);
-        Ok(Z3Library { info, profile, options, kinds })
+        Ok(Z3Library { info, api: bound.api, profile, options, kinds })
     }
 }
 
@@ -87,6 +91,10 @@ impl Library for Z3Library {
 
     fn options(&self) -> &[OptionDef] {
         &self.options
+    }
+
+    fn functions(&self) -> Option<&ApiFunctions> {
+        Some(&self.api)
     }
 
     fn new_solver(&self) -> Result<Box<dyn Solver>, SolverError> {
