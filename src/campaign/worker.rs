@@ -12,7 +12,7 @@ use super::messages::{DoneRuns, Order, Report, Setup, WholeFinding};
 use super::narrow::Narrowing;
 use super::{CallCounter, Counts, Narrow, Release, RunSource};
 use crate::exec::{OptionPolicy, Player, Run};
-use crate::findings::{Ending, Failure, Finding, Key, OnRelease, SolverFacts, filtered};
+use crate::findings::{Ending, Failure, Finding, Key, OnRelease, SCHEMA, SolverFacts, filtered};
 use crate::oracle::{
     ASSERTED_VALUES, Accuses, CROSS_CHECK, MODEL, OWN_CHECKS, OracleSet, References, SELF_CHECK,
     Verdict, false_assertion, operators_of, oracle, play, record_contradiction,
@@ -437,6 +437,7 @@ impl<'a> Worker<'a> {
         let key = key.with_operators(&operators);
         let (info, outcome) = (self.library.info(), &ended.outcome);
         Finding {
+            schema: SCHEMA,
             key,
             run,
             seed: self.source.seed(run).0,
@@ -453,6 +454,7 @@ impl<'a> Worker<'a> {
             reproduced: false,
             release: None,
             minimized: None,
+            diagnosis: None,
             proof,
             stderr: outcome.stderr.clone(),
             trace: outcome.log.clone(),

@@ -14,7 +14,7 @@ use super::script_input::hint;
 use super::table::Table;
 use crate::diagnosis::{Seen, Subject, released};
 use crate::findings::{
-    Diagnosis, Failure, Matrix, Standing, diagnosis_of, record_diagnosis, version_order,
+    Diagnosis, Failure, Matrix, ReleaseState, diagnosis_of, record_diagnosis, version_order,
 };
 use crate::sandbox::Limits;
 use crate::solvers::{Choice, Location, Locator, SolverProblem, wrapper};
@@ -66,18 +66,11 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     };
     let name = recorded.name;
     let locator = own.locator()?;
-    let versions = match chosen_versions(args, &locator, name) {
+    let range = args.versions.as_deref();
+    let versions = match chosen_versions(range, args.at_most, &locator, name) {
         Ok(versions) => versions,
-        Err(Trouble::Input(message)) => {
-            say!("error: {message}");
-            return Ok(Outcome::BadInput);
-        }
-        Err(Trouble::Solver(problem)) => return Err(problem.into()),
+        Err(trouble) => return told(trouble),
     };
-    if versions.is_empty() {
-        say!("error: no release of {name} is in this range; murxla solvers versions {name} lists them");
-        return Ok(Outcome::BadInput);
-    }
     let time = Duration::from_secs_f64(args.time);
     let limits = Limits { cpu: time, wall: time * 2, ..Limits::default() };
     let Some(matrix) = matrix(&subject, &recorded, &versions, &locator, &limits)? else {
@@ -91,11 +84,11 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     } else {
         let mut table = Table::new(["version", "", "what it does"]).widest_cell(100);
         for release in &matrix.releases {
-            let word = match release.standing {
-                Standing::Bad => "bad",
-                Standing::Good => "good",
-                Standing::Other => "other",
-                Standing::Unknown => "?",
+            let word = match release.state {
+                ReleaseState::Bad => "bad",
+                ReleaseState::Good => "good",
+                ReleaseState::Other => "other",
+                ReleaseState::Unknown => "?",
             };
             table.row([release.version.clone(), word.to_owned(), release.seen.clone()]);
         }
@@ -107,7 +100,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         let diagnosis = Diagnosis { versions: Some(matrix.clone()), ..known };
         record_diagnosis(&args.file, &diagnosis)?;
     }
-    let has = matrix.releases.iter().any(|release| release.standing == Standing::Bad);
+    let has = matrix.releases.iter().any(|release| release.state == ReleaseState::Bad);
     Ok(if has { Outcome::Finding } else { Outcome::NoStableFailure })
 }
 
@@ -123,7 +116,9 @@ fn read_subject(file: &Path, solver: Option<&str>) -> Result<(Subject, Choice), 
             Some(line.trim().to_owned())
         };
         let Some(name) = solver.map(str::to_owned).or_else(told) else {
-            return Err(format!("{shown} does not say for which solver it is; name one with --solver"));
+            return Err(format!(
+                "{shown} does not say for which solver it is; name one with --solver"
+            ));
         };
         let choice = parse(&name)?;
         let subject = Subject::of_script(&bytes, choice.name)
@@ -139,7 +134,8 @@ fn read_subject(file: &Path, solver: Option<&str>) -> Result<(Subject, Choice), 
     Ok((Subject::of_trace(input.trace), choice))
 }
 
-enum Trouble {
+/// Why releases cannot be chosen.
+pub(super) enum Trouble {
     Input(String),
     Solver(SolverProblem),
 }
@@ -150,8 +146,24 @@ impl<E: Into<SolverProblem>> From<E> for Trouble {
     }
 }
 
-/// The releases that the user wants, from old to new.
-fn chosen_versions(args: &Args, locator: &Locator, name: &str) -> Result<Vec<String>, Trouble> {
+/// Tells it.
+pub(super) fn told(trouble: Trouble) -> anyhow::Result<Outcome> {
+    match trouble {
+        Trouble::Input(message) => {
+            say!("error: {message}");
+            Ok(Outcome::BadInput)
+        }
+        Trouble::Solver(problem) => Err(problem.into()),
+    }
+}
+
+/// The releases that the user wants, from old to new; at least one.
+pub(super) fn chosen_versions(
+    range: Option<&str>,
+    at_most: Option<u64>,
+    locator: &Locator,
+    name: &str,
+) -> Result<Vec<String>, Trouble> {
     let wrapper = wrapper(name)?;
     if !wrapper.needs_library() {
         return Err(Trouble::Input(format!("{name} is part of murxla and has no releases")));
@@ -161,13 +173,15 @@ fn chosen_versions(args: &Args, locator: &Locator, name: &str) -> Result<Vec<Str
         let all = supply::list(locator.store()).into_iter().filter(|one| one.name == name);
         all.map(|one| one.version).filter(is_release).collect::<Vec<_>>()
     };
-    let mut versions = match &args.versions {
+    let mut versions = match range {
         None => installed(),
         Some(text) => match text.split_once("..") {
             None => {
                 let mut list = Vec::new();
                 for version in text.split(',').map(str::trim).filter(|one| !one.is_empty()) {
-                    list.push(SolverSpec::parse(&format!("{name}@{version}"))?.version().to_owned());
+                    list.push(
+                        SolverSpec::parse(&format!("{name}@{version}"))?.version().to_owned(),
+                    );
                 }
                 list
             }
@@ -185,10 +199,15 @@ fn chosen_versions(args: &Args, locator: &Locator, name: &str) -> Result<Vec<Str
     };
     versions.sort_by_key(|version| version_order(version));
     versions.dedup();
-    if let Some(most) = args.at_most {
+    if let Some(most) = at_most {
         versions = evenly(versions, most as usize);
     }
-    Ok(versions)
+    match versions.is_empty() {
+        true => Err(Trouble::Input(format!(
+            "no release of {name} is meant by this; murxla solvers versions {name} lists them"
+        ))),
+        false => Ok(versions),
+    }
 }
 
 /// So many of a list, evenly chosen, with the first and the last.
@@ -198,7 +217,11 @@ fn evenly(list: Vec<String>, most: usize) -> Vec<String> {
     }
     let last = list.len() - 1;
     let places: BTreeSet<usize> = (0..most).map(|number| number * last / (most - 1)).collect();
-    list.into_iter().enumerate().filter(|(place, _)| places.contains(place)).map(|(_, one)| one).collect()
+    list.into_iter()
+        .enumerate()
+        .filter(|(place, _)| places.contains(place))
+        .map(|(_, one)| one)
+        .collect()
 }
 
 /// What these releases do; `None` if nothing fails in any of them.

@@ -41,7 +41,10 @@ impl CProgram<'_> {
             None => match recorded_solver(input, &locator)? {
                 Some(choice) => choice,
                 None => {
-                    say!("error: {} does not say its solver; name it with --solver", input.path.display());
+                    say!(
+                        "error: {} does not say its solver; name it with --solver",
+                        input.path.display()
+                    );
                     return Ok(Outcome::BadInput);
                 }
             },
@@ -58,15 +61,24 @@ impl CProgram<'_> {
         let mut shows = true;
         match &program.tried {
             Some(tried) => {
-                let header = if tried.own_header { "" } else { " (with declarations for its header)" };
+                let header =
+                    if tried.own_header { "" } else { " (with declarations for its header)" };
                 match tried.shows {
-                    Shows::Same => say!("{shown}: the program shows the same{header}: it {}", tried.what),
-                    Shows::Other => say!("{shown}: the program does not show it{header}: it {}", tried.what),
-                    Shows::NotTried => say!("{shown}: whether the program shows it was not tried: {}", tried.what),
+                    Shows::Same => {
+                        say!("{shown}: the program shows the same{header}: it {}", tried.what)
+                    }
+                    Shows::Other => {
+                        say!("{shown}: the program does not show it{header}: it {}", tried.what)
+                    }
+                    Shows::NotTried => {
+                        say!("{shown}: whether the program shows it was not tried: {}", tried.what)
+                    }
                 }
                 shows = tried.shows == Shows::Same;
             }
-            None if self.check => say!("{shown}: the program was not tried: it has no library of its own"),
+            None if self.check => {
+                say!("{shown}: the program was not tried: it has no library of its own")
+            }
             None => {}
         }
         if self.strict && !shows {

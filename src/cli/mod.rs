@@ -4,6 +4,8 @@ mod again;
 mod bisect;
 mod completions;
 mod cross_check;
+mod diagnose;
+mod dossier;
 mod ending;
 mod enumerate;
 mod eval;
@@ -35,6 +37,7 @@ mod recorded_library;
 mod reduce;
 mod reduction_bar;
 mod replay;
+mod report;
 mod required_options;
 mod right_status;
 mod run;
@@ -76,6 +79,8 @@ Examples:
   murxla replay traces/examples/*.trace    execute traces again (also: murxla -u FILE)
   murxla minimize run.trace                the smallest trace that fails the same way (also: murxla -d FILE)
   murxla explain out/findings/NAME         why an answer is wrong: the input, the values, who else says what
+  murxla diagnose out/findings/NAME        the issue to be pasted: script, C program, what it depends on
+  murxla report out -o report.html         findings, plots and coverage on one page
   murxla bisect bug.trace --versions 4.8.8..5.4    which releases have it, and since when
   murxla run problem.smt2 --solver z3,cvc5 solve SMT-LIB in process, answers side by side
   murxla import bug.smt2 -o bug.trace      SMT-LIB as a trace
@@ -108,6 +113,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum SubCommand {
     Bisect(bisect::Args),
+    Diagnose(diagnose::Args),
     Enumerate(Box<enumerate::Args>),
     Eval(eval::Args),
     Explain(explain::Args),
@@ -118,6 +124,7 @@ enum SubCommand {
     Minimize(minimize::Args),
     Reduce(reduce::Args),
     Replay(replay::Args),
+    Report(report::Args),
     Run(run::Args),
     Solvers(solvers::Args),
     Triage(triage::Args),
@@ -216,6 +223,7 @@ pub fn main() -> ExitCode {
         ),
         (Some(_), Some(_)) => usage(ErrorKind::ArgumentConflict, "a command takes no --seed"),
         (Some(SubCommand::Bisect(args)), None) => bisect::run(&args, &cli.own),
+        (Some(SubCommand::Diagnose(args)), None) => diagnose::run(&args, &cli.own),
         (Some(SubCommand::Enumerate(args)), None) => enumerate::run(&args, &cli.own),
         (Some(SubCommand::Eval(args)), None) => eval::run(&args),
         (Some(SubCommand::Explain(args)), None) => explain::run(&args, &cli.own),
@@ -232,6 +240,7 @@ pub fn main() -> ExitCode {
         (Some(SubCommand::Run(args)), None) => run::run(&args, &cli.own),
         (Some(SubCommand::List(args)), None) => list::run(&args, &cli.own),
         (Some(SubCommand::Replay(args)), None) => replay::run(&args, &cli.own),
+        (Some(SubCommand::Report(args)), None) => report::run(&args),
         (Some(SubCommand::Solvers(args)), None) => solvers::run(&args, &cli.own),
         (Some(SubCommand::Completions(args)), None) => completions::run(&args, &mut Cli::command()),
     };

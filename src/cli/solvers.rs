@@ -64,7 +64,8 @@ fn versions(args: &VersionsArgs, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     for version in found {
         let is_installed =
             installed.iter().any(|one| one.name == args.solver && one.version == version);
-        let pinned = supply::Pins::embedded().pinned_versions(&args.solver).any(|one| one == version);
+        let pinned =
+            supply::Pins::embedded().pinned_versions(&args.solver).any(|one| one == version);
         let notes = [(is_installed, "installed"), (pinned, "pinned")];
         let notes: Vec<&str> =
             notes.iter().filter(|(holds, _)| *holds).map(|(_, note)| *note).collect();

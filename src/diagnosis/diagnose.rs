@@ -65,7 +65,11 @@ impl Ask<'_> {
     }
 
     /// Whether the failure is still there; `None` if it cannot be told.
-    fn still_fails(&self, trace: crate::trace::Trace, wanted: &Failure) -> io::Result<Option<bool>> {
+    fn still_fails(
+        &self,
+        trace: crate::trace::Trace,
+        wanted: &Failure,
+    ) -> io::Result<Option<bool>> {
         Ok(fails(&self.play(trace)?, wanted))
     }
 }

@@ -3,7 +3,7 @@
 use murxla_api::Answer;
 
 use super::component;
-use crate::findings::{Ending, Failure, Key, Release, Standing};
+use crate::findings::{Ending, Failure, Key, Release, ReleaseState};
 use crate::sandbox::Frame;
 
 /// What became of a subject.
@@ -87,13 +87,13 @@ impl Seen {
 
 /// What a release did.
 pub fn released(version: &str, seen: &Seen, wanted: &Failure) -> Release {
-    let standing = match seen.likeness(wanted) {
-        Likeness::Same | Likeness::Elsewhere => Standing::Bad,
-        Likeness::Other => Standing::Other,
-        Likeness::Fine => Standing::Good,
-        Likeness::CannotTell => Standing::Unknown,
+    let state = match seen.likeness(wanted) {
+        Likeness::Same | Likeness::Elsewhere => ReleaseState::Bad,
+        Likeness::Other => ReleaseState::Other,
+        Likeness::Fine => ReleaseState::Good,
+        Likeness::CannotTell => ReleaseState::Unknown,
     };
-    Release { version: version.to_owned(), standing, seen: seen.in_short() }
+    Release { version: version.to_owned(), state, seen: seen.in_short() }
 }
 
 /// Whether two failures with other keys may be one: both died in the same call, or both gave a wrong answer.
@@ -102,7 +102,11 @@ fn is_alike(one: &Failure, other: &Failure) -> bool {
         key.oracle.is_none()
             && matches!(
                 key.class,
-                Ending::Signal(_) | Ending::Abort | Ending::Assertion | Ending::StackOverflow | Ending::Exit(_)
+                Ending::Signal(_)
+                    | Ending::Abort
+                    | Ending::Assertion
+                    | Ending::StackOverflow
+                    | Ending::Exit(_)
             )
     };
     match (&one.key.oracle, &other.key.oracle) {

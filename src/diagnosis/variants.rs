@@ -155,7 +155,8 @@ impl<'a> Parts<'a> {
             .iter()
             .map(|term| Call::new(call.seed, assert, vec![CallArg::Term(*term)]))
             .collect();
-        let check_call = Call { reply: call.reply.clone(), ..Call::new(call.seed, plain, Vec::new()) };
+        let check_call =
+            Call { reply: call.reply.clone(), ..Call::new(call.seed, plain, Vec::new()) };
         calls.push(check_call);
         trace.calls.splice(check..=check, calls);
         Some(trace)

@@ -74,10 +74,13 @@ impl Diagnosis {
             Some(false) => no.to_owned(),
             None => "cannot be told".to_owned(),
         };
-        line("default mode", match self.options.is_empty() {
-            true => "fails; no option of the solver's own is set".to_owned(),
-            false => told(self.default_mode, "fails without any option", "does not fail"),
-        });
+        line(
+            "default mode",
+            match self.options.is_empty() {
+                true => "fails; no option of the solver's own is set".to_owned(),
+                false => told(self.default_mode, "fails without any option", "does not fail"),
+            },
+        );
         for option in self.options.iter().chain(&self.logic) {
             let effect = match option.matters {
                 Some(true) => format!("needed; without it {}", option.without),
@@ -91,11 +94,14 @@ impl Diagnosis {
         line("as a script", self.as_script.clone());
         line("front end", self.front_end.clone().unwrap_or_default());
         line("component", self.component.clone().unwrap_or_default());
-        line("gone with", match (&self.gone_with[..], self.tried_options) {
-            ([], 0) => String::new(),
-            ([], tried) => format!("none of {tried} options that were tried one by one"),
-            (found, _) => found.join("; "),
-        });
+        line(
+            "gone with",
+            match (&self.gone_with[..], self.tried_options) {
+                ([], 0) => String::new(),
+                ([], tried) => format!("none of {tried} options that were tried one by one"),
+                (found, _) => found.join("; "),
+            },
+        );
         line("scope", self.scope.clone().unwrap_or_default());
         line("likely the same as", self.duplicate_of.clone().unwrap_or_default());
         line("versions", self.versions.as_ref().map(Matrix::in_words).unwrap_or_default());

@@ -38,6 +38,9 @@ pub struct Minimization {
 /// All that is known of a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
+    /// The version of what is here; it rises when something that was there means something else.
+    #[serde(default = "first_schema")]
+    pub schema: u32,
     /// Which findings are the same.
     pub key: Key,
     /// The number of the run.
@@ -82,6 +85,14 @@ pub struct Finding {
     /// smallest one known.
     #[serde(skip)]
     pub narrowed: Option<Vec<u8>>,
+}
+
+/// The version of `finding.json` that is written.
+pub const SCHEMA: u32 = 1;
+
+/// Files from before there was a version are like the first one.
+fn first_schema() -> u32 {
+    1
 }
 
 /// So much of the standard error is kept.

@@ -33,6 +33,12 @@ pub const MIN_TRACE: &str = "min.trace";
 const STDERR: &str = "stderr.txt";
 const BACKTRACE: &str = "backtrace.txt";
 const DUPLICATES: &str = "duplicates.txt";
+/// The finding as the text of an issue.
+pub const ISSUE: &str = "README.md";
+/// The smallest trace as a script.
+pub const SCRIPT: &str = "min.smt2";
+/// The smallest trace as a C program.
+pub const PROGRAM: &str = "repro.c";
 const HISTORY: &str = "history.txt";
 /// What proves that the solver is wrong, if an oracle says so.
 const PROOF: &str = "proof.txt";
@@ -113,6 +119,11 @@ pub fn record_minimized(folder: &Path, minimized: &Minimization) -> Result<(), F
 pub fn record_diagnosis(folder: &Path, diagnosis: &Diagnosis) -> Result<(), FolderError> {
     let finding = Finding { diagnosis: Some(diagnosis.clone()), ..read_facts(folder)? };
     Ok(write_output(&folder.join(FACTS), facts_text(folder, &finding)?.as_bytes())?)
+}
+
+/// All that is known of the finding in this folder, but for its trace and what was printed.
+pub fn finding_in(folder: &Path) -> Result<Finding, FolderError> {
+    read_facts(folder)
 }
 
 /// What was found out about the finding in this folder.
@@ -400,7 +411,7 @@ fn clean_list(list: &Path) -> Result<usize, FolderError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::findings::{Evidence, OnRelease};
+    use crate::findings::{Evidence, OnRelease, SCHEMA};
     use crate::sandbox::{Class, Frame};
 
     fn finding(run: u64, seed: u64) -> Finding {
@@ -415,6 +426,7 @@ mod tests {
             action: Some("check-sat"),
         };
         Finding {
+            schema: SCHEMA,
             key: Key::of(&evidence),
             run,
             seed,
@@ -427,6 +439,7 @@ mod tests {
             reproduced: true,
             release: Some(OnRelease::not_done("no release")),
             minimized: None,
+            diagnosis: None,
             proof: String::new(),
             stderr: b"said\n".to_vec(),
             trace: b"1 new\n2 check-sat\n".to_vec(),

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Whether a release has the bug.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Standing {
+pub enum ReleaseState {
     /// It fails in this way.
     Bad,
     /// It does not.
@@ -22,7 +22,7 @@ pub struct Release {
     /// Its version.
     pub version: String,
     /// Whether it has the bug.
-    pub standing: Standing,
+    pub state: ReleaseState,
     /// What it did.
     pub seen: String,
 }
@@ -40,7 +40,7 @@ impl Matrix {
     /// The releases of which it is known whether they have the bug.
     fn known(&self) -> impl DoubleEndedIterator<Item = &Release> {
         let releases = self.releases.iter();
-        releases.filter(|one| matches!(one.standing, Standing::Bad | Standing::Good))
+        releases.filter(|one| matches!(one.state, ReleaseState::Bad | ReleaseState::Good))
     }
 
     /// The first release of the last ones that have the bug, with the one before that does not.
@@ -48,8 +48,8 @@ impl Matrix {
         let mut found: Option<(&str, Option<&str>)> = None;
         let mut before: Option<&Release> = None;
         for release in self.known() {
-            let was_bad = before.is_some_and(|one| one.standing == Standing::Bad);
-            if release.standing == Standing::Bad && !was_bad {
+            let was_bad = before.is_some_and(|one| one.state == ReleaseState::Bad);
+            if release.state == ReleaseState::Bad && !was_bad {
                 found = Some((&release.version, before.map(|one| one.version.as_str())));
             }
             before = Some(release);
@@ -62,13 +62,13 @@ impl Matrix {
         let mut found = None;
         let mut was_bad = false;
         for release in self.known() {
-            if release.standing == Standing::Good && was_bad {
+            if release.state == ReleaseState::Good && was_bad {
                 found = Some(release.version.as_str());
             }
-            if release.standing == Standing::Bad {
+            if release.state == ReleaseState::Bad {
                 found = None;
             }
-            was_bad = release.standing == Standing::Bad;
+            was_bad = release.state == ReleaseState::Bad;
         }
         found
     }
@@ -101,25 +101,25 @@ pub fn version_order(version: &str) -> Vec<u64> {
 mod tests {
     use super::*;
 
-    fn matrix(standings: &str) -> Matrix {
+    fn matrix(states: &str) -> Matrix {
         let release = |(number, letter): (usize, char)| Release {
             version: format!("1.{number}"),
-            standing: match letter {
-                'b' => Standing::Bad,
-                'g' => Standing::Good,
-                'o' => Standing::Other,
-                _ => Standing::Unknown,
+            state: match letter {
+                'b' => ReleaseState::Bad,
+                'g' => ReleaseState::Good,
+                'o' => ReleaseState::Other,
+                _ => ReleaseState::Unknown,
             },
             seen: String::new(),
         };
-        let releases = standings.chars().enumerate().map(release).collect();
+        let releases = states.chars().enumerate().map(release).collect();
         Matrix { solver: "z3".to_owned(), releases }
     }
 
     #[test]
     fn the_changes_are_found() {
-        let check = |standings: &str, expected: &str| {
-            assert_eq!(matrix(standings).in_words(), expected, "{standings}");
+        let check = |states: &str, expected: &str| {
+            assert_eq!(matrix(states).in_words(), expected, "{states}");
         };
         check("gg", "no release that was asked has it");
         check("ggbb", "1.2 is the first that has it, 1.1 does not; 1.3 still has it");

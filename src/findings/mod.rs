@@ -19,9 +19,11 @@ mod failure;
 mod filter;
 mod finding;
 mod folder;
+mod found_before;
+mod issue_text;
 mod key;
-mod matrix;
 mod known;
+mod matrix;
 mod normalize;
 mod on_release;
 pub mod output_file;
@@ -31,21 +33,24 @@ pub mod seed_text;
 mod stack;
 
 pub(crate) use assertion::failed_assertion;
-pub(crate) use ending::Ending;
 pub use diagnosis::{Diagnosis, OptionEffect};
+pub(crate) use ending::Ending;
 pub use failure::Failure;
-pub use matrix::{Matrix, Release, Standing, version_order};
 pub use filter::filtered;
-pub(crate) use finding::{Finding, Minimization, SolverFacts};
+pub(crate) use finding::{Finding, Minimization, SCHEMA, SolverFacts};
 pub(crate) use folder::{
-    FolderError, MIN_TRACE, add_duplicates, cause_is_told, diagnosis_of, duplicates, oracle_of,
-    read_findings, record_diagnosis, record_minimized, solver_of, timeout_traces, write_finding, write_timeout, write_unstable,
+    FolderError, ISSUE, MIN_TRACE, PROGRAM, SCRIPT, add_duplicates, cause_is_told, diagnosis_of,
+    duplicates, finding_in, oracle_of, read_findings, record_diagnosis, record_minimized,
+    solver_of, timeout_traces, write_finding, write_timeout, write_unstable,
 };
 pub use folder::{TRACE, clean};
+pub use found_before::found_before;
+pub use issue_text::Issue;
 pub use key::Key;
 pub(crate) use key::{Evidence, message_of};
 pub use known::Known;
 pub(crate) use known::{Family, KnownKey};
+pub use matrix::{Matrix, Release, ReleaseState, version_order};
 pub(crate) use on_release::OnRelease;
 pub(crate) use priority::Priority;
 pub(crate) use scope::{least_cared_for, rank};

@@ -54,9 +54,8 @@ impl About {
         let Some(failure) = Failure::of(solver, run) else {
             return About { title: name, ..About::default() };
         };
-        let violation = failure
-            .call
-            .and_then(|call| Violation::recorded(call, run.played.calls.get(call)?));
+        let violation =
+            failure.call.and_then(|call| Violation::recorded(call, run.played.calls.get(call)?));
         let action = failure.action.as_deref().unwrap_or("no call");
         let (happens, should) = match &violation {
             Some(violation) => (format!("in {action}: {}", violation.what), String::new()),

@@ -33,7 +33,8 @@ pub(super) fn header(api: &NativeApi, program: &str) -> String {
         if parameters.is_empty() {
             parameters.push("void".to_owned());
         }
-        let line = format!("extern {} {name}({});\n", signature.result.text(), parameters.join(", "));
+        let line =
+            format!("extern {} {name}({});\n", signature.result.text(), parameters.join(", "));
         functions.push((name, line));
     }
     functions.sort();
@@ -59,7 +60,8 @@ fn type_text(declared: &CApi, name: &str) -> String {
         Class::Enum => {
             let values = declared.enums().find(|(known, _)| *known == name);
             let values = values.into_iter().flat_map(|(_, values)| values);
-            let values: Vec<String> = values.map(|(name, value)| format!("{name} = {value}")).collect();
+            let values: Vec<String> =
+                values.map(|(name, value)| format!("{name} = {value}")).collect();
             format!("typedef enum {{ {} }} {name};\n", values.join(", "))
         }
         Class::Struct => {

@@ -59,10 +59,8 @@ impl Program {
             let call: Option<&Call> = calls.get(call);
             call.is_some_and(|call| matches!(call.reply, Some(Recorded::Rejected(_))))
         };
-        let violated = calls
-            .iter()
-            .enumerate()
-            .find_map(|(number, call)| Violation::recorded(number, call));
+        let violated =
+            calls.iter().enumerate().find_map(|(number, call)| Violation::recorded(number, call));
         let until = match (&violated, recording.run.fatal_call()) {
             (Some(violation), None) => violation.call,
             _ => steps.last_call,
@@ -199,9 +197,9 @@ impl Writer<'_> {
         }
         let call = format!("{name}({})", arguments.join(", "));
         let kind = &step.signature.result;
-        let is_named = used.iter().any(|place| {
-            matches!(place, Place::Result | Place::ResultElement(_))
-        }) || shown.iter().any(|statement| statement.contains("{r}"));
+        let is_named =
+            used.iter().any(|place| matches!(place, Place::Result | Place::ResultElement(_)))
+                || shown.iter().any(|statement| statement.contains("{r}"));
         let mut result = String::new();
         if is_named && !kind.is_void() {
             let is_list = used.iter().any(|place| matches!(place, Place::ResultElement(_)));
@@ -318,7 +316,9 @@ impl Writer<'_> {
                 name
             }
             Value::Address(_) if kind.base == "FILE" => "stdout".to_owned(),
-            Value::Address(_) if !kind.is_const && (kind.is_array || kind.stars == 1) && kind.base != "void" => {
+            Value::Address(_)
+                if !kind.is_const && (kind.is_array || kind.stars == 1) && kind.base != "void" =>
+            {
                 let name = self.variable("buffer");
                 self.line(format!("static {} {name}[65536];", kind.base));
                 name
@@ -394,7 +394,9 @@ impl Writer<'_> {
                 let is_nested = elements.iter().any(|one| matches!(one, Value::Array(_)));
                 let texts: Vec<String> =
                     elements.iter().map(|one| self.value(step, &inner, one)).collect();
-                let stars = "*".repeat(usize::from(is_nested) + usize::from(matches!(elements[0], Value::Text(_))));
+                let stars = "*".repeat(
+                    usize::from(is_nested) + usize::from(matches!(elements[0], Value::Text(_))),
+                );
                 let constant = if kind.is_const && !stars.is_empty() { "const " } else { "" };
                 format!("({constant}{}{stars}[]){{{}}}", kind.base, texts.join(", "))
             }

@@ -50,7 +50,8 @@ pub fn record(
         });
     })?;
     let lines = outcome.log.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
-    let written: Vec<Written> = lines.filter_map(|line| serde_json::from_slice(line).ok()).collect();
+    let written: Vec<Written> =
+        lines.filter_map(|line| serde_json::from_slice(line).ok()).collect();
     let marks = written.iter().filter_map(|line| match line {
         Written::Mark(text) => Some(text.as_str()),
         _ => None,

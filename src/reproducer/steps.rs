@@ -141,7 +141,9 @@ impl<'a> Steps<'a> {
                     if step.arguments.get(*position) == Some(value) {
                         continue;
                     }
-                    let Some(parameter) = step.signature.parameters.get(*position) else { continue };
+                    let Some(parameter) = step.signature.parameters.get(*position) else {
+                        continue;
+                    };
                     for_objects(api, &parameter.kind, value, &mut |object, element| {
                         let element =
                             element.map(|element| Place::ArgumentElement(*position, element));

@@ -120,7 +120,9 @@ fn compare(recording: &Recording, ran: &ProgramRun) -> (bool, String) {
     // What is printed last before a crash may be lost.
     let same_answers = match run.class() {
         Class::Completed => said == wanted,
-        _ => said.len() <= wanted.len() && said.iter().zip(&wanted).all(|(one, other)| one == other),
+        _ => {
+            said.len() <= wanted.len() && said.iter().zip(&wanted).all(|(one, other)| one == other)
+        }
     };
     let mut what = match ran.end {
         ProgramEnd::Code(0) => "ends".to_owned(),

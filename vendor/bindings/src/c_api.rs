@@ -20,10 +20,8 @@ const ARRAYS: &[(&str, &str, &str)] = &[
 
 /// What a header declares, by the C preprocessor.
 pub fn of_header(header: &Path, include: &Path, prefix: &str) -> Result<String> {
-    let output = Command::new("cc")
-        .args(["-E", "-P", "-x", "c", "-I"])
-        .args([include, header])
-        .output()?;
+    let output =
+        Command::new("cc").args(["-E", "-P", "-x", "c", "-I"]).args([include, header]).output()?;
     ensure!(output.status.success(), "cc: {}", String::from_utf8_lossy(&output.stderr));
     let mut table = Table::default();
     for statement in statements(&String::from_utf8(output.stdout)?) {
@@ -94,8 +92,10 @@ impl Table {
                 self.callbacks.insert(name.to_owned());
             }
             "typedef" | "enum" | "struct" => {
-                let kind = if words[0] == "typedef" { words.get(1).copied() } else { Some(words[0]) };
-                let tag = words.iter().skip_while(|word| !matches!(**word, "enum" | "struct")).nth(1);
+                let kind =
+                    if words[0] == "typedef" { words.get(1).copied() } else { Some(words[0]) };
+                let tag =
+                    words.iter().skip_while(|word| !matches!(**word, "enum" | "struct")).nth(1);
                 let tag = tag.map_or("", |tag| tag.trim_matches('{'));
                 let name: &str = if words[0] == "typedef" { last } else { tag };
                 match (kind, body) {
@@ -220,8 +220,19 @@ impl Table {
 fn is_standard(name: &str) -> bool {
     matches!(
         name,
-        "size_t" | "int8_t" | "uint8_t" | "int16_t" | "uint16_t" | "int32_t" | "uint32_t" | "int64_t"
-            | "uint64_t" | "bool" | "FILE" | "wchar_t" | "char32_t"
+        "size_t"
+            | "int8_t"
+            | "uint8_t"
+            | "int16_t"
+            | "uint16_t"
+            | "int32_t"
+            | "uint32_t"
+            | "int64_t"
+            | "uint64_t"
+            | "bool"
+            | "FILE"
+            | "wchar_t"
+            | "char32_t"
     )
 }
 
@@ -258,7 +269,8 @@ pub fn of_cvc5(source: &str) -> Result<String> {
     let mut rest = source;
     while let Some(at) = rest.find("pub type ") {
         rest = &rest[at + "pub type ".len()..];
-        if let Some((name, meant)) = rest.split_once(';').and_then(|(line, _)| line.split_once(" = "))
+        if let Some((name, meant)) =
+            rest.split_once(';').and_then(|(line, _)| line.split_once(" = "))
             && meant.starts_with("*mut cvc5_")
         {
             table.handles.insert(c_type(name));
@@ -275,7 +287,8 @@ pub fn of_cvc5(source: &str) -> Result<String> {
         };
         let value = |line: &str| {
             let (name, value) = line.trim().trim_end_matches(',').split_once(" = ")?;
-            (!line.contains('#')).then(|| Some((format!("{prefix}_{}", upper(name)), value.parse().ok()?)))?
+            (!line.contains('#'))
+                .then(|| Some((format!("{prefix}_{}", upper(name)), value.parse().ok()?)))?
         };
         table.enums.insert(c_type(name), body.lines().filter_map(value).collect());
     }
@@ -295,7 +308,8 @@ pub fn of_cvc5(source: &str) -> Result<String> {
         let arguments = arguments.split_once('(').map_or("", |(_, arguments)| arguments);
         let parameters = arguments.split(',').filter_map(|part| {
             let (parameter, kind) = part.trim().split_once(": ")?;
-            let array = ARRAYS.iter().find(|(function, one, _)| *function == name && *one == parameter);
+            let array =
+                ARRAYS.iter().find(|(function, one, _)| *function == name && *one == parameter);
             Some(match array {
                 Some((_, _, text)) => (*text).to_owned(),
                 None if kind.contains("Option<") => format!("callback {parameter}"),

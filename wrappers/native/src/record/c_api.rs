@@ -208,7 +208,10 @@ mod tests {
         let full = api.signature("g").expect("g");
         assert_eq!(full.result.text(), "const T *");
         let [count, args, out] = &full.parameters[..] else { panic!("{full:?}") };
-        assert_eq!((count.name.as_str(), api.class(&count.kind.base)), ("n", Class::Integer(8, false)));
+        assert_eq!(
+            (count.name.as_str(), api.class(&count.kind.base)),
+            ("n", Class::Integer(8, false))
+        );
         assert!(args.kind.is_array && args.kind.is_const && out.kind.stars == 2);
     }
 }

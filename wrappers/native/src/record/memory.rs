@@ -83,9 +83,7 @@ pub(super) unsafe fn array(api: &CApi, kind: &CType, address: u64, count: u64) -
         // SAFETY: as the caller promised, here and below.
         (1, class) => unsafe { read(class, address + position * size(class) as u64) },
         (_, Class::Char) => unsafe { text((address as *const u64).add(position as usize).read()) },
-        (_, _) => unsafe {
-            Value::Address((address as *const u64).add(position as usize).read())
-        },
+        (_, _) => unsafe { Value::Address((address as *const u64).add(position as usize).read()) },
     };
     Value::Array((0..count).map(element).collect())
 }

@@ -13,7 +13,7 @@ mod trampoline;
 mod value;
 
 pub use c_api::{CApi, CType, Class, Parameter, Signature};
-pub use recorder::{Namer, mark};
 use recorder::start;
+pub use recorder::{Namer, mark};
 pub use style::{Helper, NativeApi, matches};
 pub use value::{Value, Written};

@@ -43,9 +43,8 @@ pub fn start(functions: &[&'static [Function]], api: CApi, namers: &[Namer], sin
         address(name).map(|address| (*kind, (address, *prefix)))
     });
     let namers = namers.collect();
-    let slot = |function: &'static Function| {
-        (std::ptr::from_ref(function.slot) as usize, function.name)
-    };
+    let slot =
+        |function: &'static Function| (std::ptr::from_ref(function.slot) as usize, function.name);
     let recorder =
         Recorder { api, functions: all().map(slot).collect(), namers, open: Vec::new(), sink };
     if let Ok(mut place) = RECORDER.lock() {
@@ -253,12 +252,11 @@ impl Recorder {
                 let size = changed.iter().rev().find_map(|(position, value)| {
                     let parameter = signature.parameters.get(*position)?;
                     match (&*parameter.kind.base, value) {
-                        ("size_t" | "unsigned" | "uint32_t", Value::Place(_, size)) => {
-                            match **size {
-                                Value::Int(size) => u64::try_from(size).ok(),
-                                _ => None,
-                            }
-                        }
+                        ("size_t" | "unsigned" | "uint32_t", Value::Place(_, size)) => match **size
+                        {
+                            Value::Int(size) => u64::try_from(size).ok(),
+                            _ => None,
+                        },
                         _ => None,
                     }
                 });
@@ -279,8 +277,7 @@ fn words(api: &CApi, signature: &Signature, registers: &Registers) -> Vec<u64> {
     let mut words = Vec::new();
     for parameter in &signature.parameters {
         let kind = &parameter.kind;
-        let is_float =
-            kind.stars == 0 && !kind.is_array && api.class(&kind.base) == Class::Double;
+        let is_float = kind.stars == 0 && !kind.is_array && api.class(&kind.base) == Class::Double;
         let register = match is_float {
             true => registers.floats.get(floats),
             false => registers.integers.get(integers),
@@ -300,12 +297,7 @@ fn words(api: &CApi, signature: &Signature, registers: &Registers) -> Vec<u64> {
 }
 
 /// The number of elements of the array at a position: the next number before it, by the habit of all these APIs.
-fn count_before(
-    api: &CApi,
-    signature: &Signature,
-    position: usize,
-    raw: &[u64],
-) -> Option<u64> {
+fn count_before(api: &CApi, signature: &Signature, position: usize, raw: &[u64]) -> Option<u64> {
     (0..position).rev().find_map(|before| {
         let kind = &signature.parameters.get(before)?.kind;
         let is_count = kind.stars == 0 && !kind.is_array;
