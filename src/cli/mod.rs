@@ -5,6 +5,8 @@ mod bisect;
 mod completions;
 mod cross_check;
 mod diagnose;
+mod disk_space;
+mod doctor;
 mod dossier;
 mod ending;
 mod enumerate;
@@ -26,6 +28,7 @@ mod list_options;
 mod list_oracles;
 mod list_scope;
 mod list_settings;
+mod man;
 mod minimize;
 mod minimize_finding;
 mod option_flips;
@@ -41,6 +44,7 @@ mod report;
 mod required_options;
 mod right_status;
 mod run;
+mod screen;
 mod script_input;
 mod seed;
 mod settings;
@@ -69,6 +73,7 @@ Examples:
   murxla --seed 1 --solver z3              one run of the fuzzer: its trace
   murxla --solver 'smtlib:./solver -in'    fuzz any binary that speaks SMT-LIB; --profile says what it can do
   murxla --seed 1 --solver smtlib          print a run as SMT-LIB
+  murxla doctor                            is this machine able?
   murxla solvers --check                   install the solvers, see that they work
   murxla solvers install z3@4.8.12         install another version
   murxla solvers --solver z3@4.8.12        look at that version
@@ -114,6 +119,7 @@ struct Cli {
 enum SubCommand {
     Bisect(bisect::Args),
     Diagnose(diagnose::Args),
+    Doctor(doctor::Args),
     Enumerate(Box<enumerate::Args>),
     Eval(eval::Args),
     Explain(explain::Args),
@@ -129,6 +135,7 @@ enum SubCommand {
     Solvers(solvers::Args),
     Triage(triage::Args),
     Completions(completions::Args),
+    Man(man::Args),
     #[command(hide = true)]
     PlayTraces,
     #[command(hide = true)]
@@ -224,6 +231,8 @@ pub fn main() -> ExitCode {
         (Some(_), Some(_)) => usage(ErrorKind::ArgumentConflict, "a command takes no --seed"),
         (Some(SubCommand::Bisect(args)), None) => bisect::run(&args, &cli.own),
         (Some(SubCommand::Diagnose(args)), None) => diagnose::run(&args, &cli.own),
+        (Some(SubCommand::Doctor(args)), None) => doctor::run(&args, &cli.own),
+        (Some(SubCommand::Man(args)), None) => man::run(&args, &Cli::command()),
         (Some(SubCommand::Enumerate(args)), None) => enumerate::run(&args, &cli.own),
         (Some(SubCommand::Eval(args)), None) => eval::run(&args),
         (Some(SubCommand::Explain(args)), None) => explain::run(&args, &cli.own),

@@ -2,7 +2,7 @@
 
 mod collect;
 mod html;
-mod junit;
+pub(super) mod junit;
 mod markdown;
 mod plot;
 
