@@ -5,6 +5,7 @@
 pub mod allocator;
 pub(crate) mod campaign;
 pub mod cli;
+pub mod diagnosis;
 pub mod enumerate;
 pub mod eval;
 pub mod exec;
@@ -13,6 +14,7 @@ pub mod model;
 pub mod mutate;
 pub mod oracle;
 pub mod reduce;
+pub mod reproducer;
 pub mod rng;
 pub mod sandbox;
 pub mod selfcheck;

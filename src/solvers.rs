@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use murxla_api::{ActionDef, Assertions, Library, LoadError, Op, Wrapper, theory};
+use murxla_native::record::NativeApi;
 use murxla_smtlib::{ProfileError, Program, ProgramError};
 use thiserror::Error;
 
@@ -29,6 +30,23 @@ pub static WRAPPERS: &[&dyn Wrapper] = &[
 /// The wrappers of real solvers.
 pub fn real() -> impl Iterator<Item = &'static dyn Wrapper> {
     WRAPPERS.iter().copied().filter(|wrapper| wrapper.needs_library())
+}
+
+/// The C APIs of the solvers that are loaded, by the names of their wrappers.
+static NATIVE_APIS: &[(&str, &NativeApi)] = &[
+    #[cfg(feature = "z3")]
+    ("z3", &murxla_z3::NATIVE),
+    #[cfg(feature = "cvc5")]
+    ("cvc5", &murxla_cvc5::NATIVE),
+    #[cfg(feature = "bitwuzla")]
+    ("bitwuzla", &murxla_bitwuzla::NATIVE),
+    #[cfg(feature = "yices")]
+    ("yices", &murxla_yices::NATIVE),
+];
+
+/// The C API of a solver, if its calls can be recorded.
+pub fn native_api(name: &str) -> Option<&'static NativeApi> {
+    NATIVE_APIS.iter().find(|(known, _)| *known == name).map(|(_, api)| *api)
 }
 
 /// The wrapper with this name.

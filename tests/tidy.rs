@@ -93,6 +93,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("selfcheck", &[]),
     ("supply", &["sandbox"]),
     ("solvers", &["sandbox", "supply", "trace"]),
+    ("reproducer", &["sandbox", "trace", "exec", "oracle", "findings"]),
+    ("diagnosis", &["sandbox", "trace", "smt", "exec", "oracle", "findings", "solvers"]),
     (
         "campaign",
         &[

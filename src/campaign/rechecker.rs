@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::coordinator::Signal;
 use super::messages::Setup;
 use crate::exec::OptionPolicy;
-use crate::findings::{Failure, TRACE, read_finding};
+use crate::findings::{Failure, TRACE, finding_in};
 use crate::oracle::{PlaySetup, Runner, RunnerProcess};
 use crate::sandbox::Limits;
 use crate::trace::read;
@@ -33,7 +33,7 @@ pub(super) fn recheck(
 }
 
 fn replayed(folder: &Path, program: &Path, setup: &Setup) -> Result<String, String> {
-    let finding = read_finding(folder).map_err(|error| error.to_string())?;
+    let finding = finding_in(folder).map_err(|error| error.to_string())?;
     let text = std::fs::read(folder.join(TRACE)).map_err(|error| error.to_string())?;
     let (trace, _) = read(&text).map_err(|error| error.to_string())?;
     let play = PlaySetup {

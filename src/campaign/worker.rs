@@ -12,7 +12,7 @@ use super::messages::{DoneRuns, Order, Report, Setup, WholeFinding};
 use super::narrow::Narrowing;
 use super::{CallCounter, Counts, Narrow, Release, RunSource};
 use crate::exec::{OptionPolicy, Player, Run};
-use crate::findings::{Ending, Failure, Finding, Key, OnRelease, SolverFacts, filtered};
+use crate::findings::{Ending, Failure, Finding, Key, OnRelease, SCHEMA, SolverFacts, filtered};
 use crate::oracle::{
     ASSERTED_VALUES, Accuses, CROSS_CHECK, MODEL, OWN_CHECKS, OracleSet, References, SELF_CHECK,
     Verdict, false_assertion, operators_of, oracle, play, record_contradiction,
@@ -333,7 +333,7 @@ impl<'a> Worker<'a> {
         if completed
             && Failure::of(self.solver, &alone).is_none()
             && let Some(violation) =
-                self.references.contradiction(&alone, &self.limits, &AllRows)?
+                self.references.cross_check(&alone, &self.limits, &AllRows).violation
         {
             record_contradiction(&mut alone, &violation);
         }
@@ -449,6 +449,7 @@ impl<'a> Worker<'a> {
         let key = key.with_operators(&operators);
         let (info, outcome) = (self.library.info(), &ended.outcome);
         Finding {
+            schema: SCHEMA,
             key,
             run,
             seed: self.source.seed(run).0,
@@ -465,6 +466,7 @@ impl<'a> Worker<'a> {
             reproduced: false,
             release: None,
             minimized: None,
+            diagnosis: None,
             proof,
             stderr: outcome.stderr.clone(),
             trace: outcome.log.clone(),

@@ -1,10 +1,11 @@
-//! `murxla export`: a trace as an SMT-LIB script.
+//! `murxla export`: a trace as an SMT-LIB script, or as a C program.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::OwnBuilds;
 use super::exit::Outcome;
+use super::export_c::CProgram;
 use super::export_check::{Claim, Shown, still_shows, trace_of};
 use super::print::say;
 use super::replay::read_or_tell;
@@ -13,7 +14,7 @@ use crate::findings::output_file::write_output;
 use crate::smt::export::{Target, WrapperRows, export};
 use crate::solvers::wrapper;
 
-/// Write a trace as an SMT-LIB script
+/// Write a trace as an SMT-LIB script, or as a C program
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -22,6 +23,7 @@ Examples:
   murxla export run.trace --solver z3          as Z3's front end writes it
   murxla export run.trace --strict             nothing may be left out or said otherwise
   murxla export campaign/findings/NAME         what was found, minimized if it was
+  murxla export run.trace --to c -o repro.c    a program that calls the solver's C API
 
 The answers that the trace records become (set-info :status …), unless they are what was found: if finding.json beside the \
 trace names an oracle, or a line `# outcome:` in the trace names an answer (or says `as recorded`), :status is the right \
@@ -32,7 +34,12 @@ is told, too. Calls that the solver refused had no effect and are not \
 there. Options of the solver's own are written if they can be set in a script and it is written for that solver.
 
 No solver is run, and none needs to be installed, but for a trace that ends in a failure: it and its script are executed \
-by the solver's API, in a child process, and a message tells whether the script still shows the failure.")]
+by the solver's API, in a child process, and a message tells whether the script still shows the failure.
+
+--to c: the trace is executed, and the calls of the solver's C API become a C program that needs nothing but the solver's \
+header and library; what only tells something, or makes what is not used, is left out. The program is compiled (by cc, or what \
+MURXLA_CC names) and run, and a message tells whether it shows the same. Where a solver's package has no header, \
+declarations stand for it in that check.")]
 pub(super) struct Args {
     /// The trace, or the folder of a finding
     #[arg(value_name = "FILE")]
@@ -47,9 +54,21 @@ pub(super) struct Args {
     /// the trace; the exit code is 13 then
     #[arg(long)]
     strict: bool,
-    /// Do not execute a trace that ends in a failure
+    /// Do not execute a trace that ends in a failure; with --to c: do not compile and run the program
     #[arg(long)]
     no_check: bool,
+    /// What to write
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Smt2)]
+    to: Format,
+}
+
+/// What a trace can be written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// An SMT-LIB script
+    Smt2,
+    /// A C program
+    C,
 }
 
 /// So many messages of one kind are told.
@@ -80,6 +99,15 @@ impl Messages {
 pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let file = trace_of(&args.file);
     let Some(input) = read_or_tell(&file) else { return Ok(Outcome::BadInput) };
+    if args.to == Format::C {
+        let ask = CProgram {
+            solver: args.solver.as_deref(),
+            output: args.output.as_deref(),
+            strict: args.strict,
+            check: !args.no_check,
+        };
+        return ask.write(&input, own);
+    }
     let recorded = input.trace.header.solver.clone();
     // The trace may be of a solver that this build does not have.
     let recorded_rows = WrapperRows(recorded.as_deref().and_then(|name| wrapper(name).ok()));

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 
+use super::dossier::{Wish, complete};
 use super::exit::Outcome;
 use super::minimize::describe;
 use super::other_solver::other_solver;
@@ -20,6 +21,9 @@ use crate::reduce::{Form, Input, Refusal, Task, minimize};
 use crate::solvers::{Choice, Locator};
 use crate::supply::Silent;
 use crate::trace::read;
+
+/// How long options are tried that take the failure away.
+const SWITCH_TIME: Duration = Duration::from_secs(5);
 
 pub(super) fn run() -> anyhow::Result<Outcome> {
     let order: MinimizeOrder = serde_json::from_reader(io::stdin().lock())?;
@@ -77,6 +81,16 @@ fn minimized(order: &MinimizeOrder) -> anyhow::Result<Minimization> {
             break;
         }
     }
+    // What is sent to the maintainers is made of the smallest trace. The finding is there without it, too.
+    let time = Duration::from_secs_f64(order.time.max(1.0));
+    let wish = Wish {
+        locator: &locator,
+        choice: &choice,
+        time,
+        switch_time: SWITCH_TIME,
+        others: Vec::new(),
+    };
+    let _ = complete(&order.folder, &wish);
     Ok(match ended {
         Ok(minimized) => Minimization {
             calls: [original.0, minimized.calls[1]],

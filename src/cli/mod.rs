@@ -1,8 +1,13 @@
 //! The command line: one file per sub-command.
 
 mod again;
+mod bisect;
 mod completions;
 mod cross_check;
+mod diagnose;
+mod disk_space;
+mod doctor;
+mod dossier;
 mod ending;
 mod enumerate;
 mod eval;
@@ -10,6 +15,7 @@ mod events;
 mod exit;
 mod explain;
 mod export;
+mod export_c;
 mod export_check;
 mod fuzz;
 mod import;
@@ -22,6 +28,7 @@ mod list_options;
 mod list_oracles;
 mod list_scope;
 mod list_settings;
+mod man;
 mod minimize;
 mod minimize_finding;
 mod mutate;
@@ -35,9 +42,11 @@ mod recorded_library;
 mod reduce;
 mod reduction_bar;
 mod replay;
+mod report;
 mod required_options;
 mod right_status;
 mod run;
+mod screen;
 mod script_input;
 mod seed;
 mod settings;
@@ -72,6 +81,7 @@ Examples:
   murxla --seed 1 --solver z3              one run of the fuzzer: its trace
   murxla --solver 'smtlib:./solver -in'    fuzz any binary that speaks SMT-LIB; --profile says what it can do
   murxla --seed 1 --solver smtlib          print a run as SMT-LIB
+  murxla doctor                            is this machine able?
   murxla solvers --check                   install the solvers, see that they work
   murxla solvers install z3@4.8.12         install another version
   murxla solvers --solver z3@4.8.12        look at that version
@@ -82,6 +92,9 @@ Examples:
   murxla replay traces/examples/*.trace    execute traces again (also: murxla -u FILE)
   murxla minimize run.trace                the smallest trace that fails the same way (also: murxla -d FILE)
   murxla explain out/findings/NAME         why an answer is wrong: the input, the values, who else says what
+  murxla diagnose out/findings/NAME        the issue to be pasted: script, C program, what it depends on
+  murxla report out -o report.html         findings, plots and coverage on one page
+  murxla bisect bug.trace --versions 4.8.8..5.4    which releases have it, and since when
   murxla run problem.smt2 --solver z3,cvc5 solve SMT-LIB in process, answers side by side
   murxla import bug.smt2 -o bug.trace      SMT-LIB as a trace
   murxla export run.trace -o run.smt2      a trace in SMT-LIB
@@ -113,6 +126,9 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum SubCommand {
+    Bisect(bisect::Args),
+    Diagnose(diagnose::Args),
+    Doctor(doctor::Args),
     Enumerate(Box<enumerate::Args>),
     Eval(eval::Args),
     Explain(explain::Args),
@@ -124,6 +140,7 @@ enum SubCommand {
     Mutate(Box<mutate::Args>),
     Reduce(reduce::Args),
     Replay(replay::Args),
+    Report(report::Args),
     Run(run::Args),
     Solvers(solvers::Args),
     Status(shared_status::Args),
@@ -139,6 +156,7 @@ enum SubCommand {
     /// As the tool STORM: formulas of fragments as files for solvers' binaries
     Storm(Box<textual::Args>),
     Completions(completions::Args),
+    Man(man::Args),
     #[command(hide = true)]
     PlayTraces,
     #[command(hide = true)]
@@ -232,6 +250,10 @@ pub fn main() -> ExitCode {
             &cli.own,
         ),
         (Some(_), Some(_)) => usage(ErrorKind::ArgumentConflict, "a command takes no --seed"),
+        (Some(SubCommand::Bisect(args)), None) => bisect::run(&args, &cli.own),
+        (Some(SubCommand::Diagnose(args)), None) => diagnose::run(&args, &cli.own),
+        (Some(SubCommand::Doctor(args)), None) => doctor::run(&args, &cli.own),
+        (Some(SubCommand::Man(args)), None) => man::run(&args, &Cli::command()),
         (Some(SubCommand::Enumerate(args)), None) => enumerate::run(&args, &cli.own),
         (Some(SubCommand::Eval(args)), None) => eval::run(&args),
         (Some(SubCommand::Explain(args)), None) => explain::run(&args, &cli.own),
@@ -255,6 +277,7 @@ pub fn main() -> ExitCode {
         (Some(SubCommand::Run(args)), None) => run::run(&args, &cli.own),
         (Some(SubCommand::List(args)), None) => list::run(&args, &cli.own),
         (Some(SubCommand::Replay(args)), None) => replay::run(&args, &cli.own),
+        (Some(SubCommand::Report(args)), None) => report::run(&args),
         (Some(SubCommand::Solvers(args)), None) => solvers::run(&args, &cli.own),
         (Some(SubCommand::Status(args)), None) => shared_status::run(&args),
         (Some(SubCommand::Store(args)), None) => store::run(&args),

@@ -251,7 +251,9 @@ fn campaign(args: &Args, mut mutation: Mutation, own: &OwnBuilds) -> anyhow::Res
     if let Some(why) = refused_option(&locator, choice, &required)? {
         return bad_input(&why);
     }
-    let profile = cross_check::profile(&locator, choice, library, &generator)?;
+    let versions =
+        cross_check::other_versions(&locator, choice, &generator, &own.named_libraries())?;
+    let profile = cross_check::profile(&locator, choice, library, &generator, &versions)?;
     let repertoire = Repertoire::of(profile);
     let gathered =
         gather(&args.seeds, &mutation, &repertoire, &args.wanted(), (choice.name, library))?;

@@ -13,8 +13,10 @@ use super::exit::Outcome;
 use super::export_check::trace_of;
 use super::print::say;
 use super::progress::StderrProgress;
+use super::report::junit::{self, Case};
 use super::table::Table;
 use crate::exec::{OptionPolicy, Run};
+use crate::findings::output_file::write_output;
 use crate::oracle::{Checks, LocalRunner, Proof, Runner, Violation, compare, differences};
 use crate::sandbox::{Class, Limits};
 use crate::solvers::AllRows;
@@ -32,6 +34,7 @@ Examples:
   murxla replay run.trace                      on the solver that it was recorded with
   murxla replay run.trace --solver z3,cvc5     on both, answers side by side
   murxla -u run.trace --solver cvc5@1.3.2      on another version
+  murxla replay corpus --junit corpus.xml      all traces in a folder, for a CI service
   gdb --args murxla replay --no-fork run.trace
 
 Each trace is executed in a child process with limits on time, memory and output. \
@@ -39,7 +42,7 @@ On another solver than the recorded one, calls that it does not support are skip
 all that depends on them. A trace cannot make a solver write files: options that do are skipped."
 )]
 pub(super) struct Args {
-    /// The traces, or folders of findings
+    /// The traces, folders of findings, or folders with traces
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The solvers [default: the one that a trace was recorded with]
@@ -54,6 +57,9 @@ pub(super) struct Args {
     /// The oracles that look on: names, or all, default, none [default: those that ask nothing, and those that the trace names]
     #[arg(long, value_name = "LIST", allow_hyphen_values = true, value_parser = Checks::parse)]
     check: Option<Checks>,
+    /// Also write what became of each trace as JUnit's XML: one that fails is a failed test
+    #[arg(long, value_name = "FILE", conflicts_with = "no_fork")]
+    junit: Option<PathBuf>,
     /// Seconds that a trace may take
     #[arg(long, value_name = "SECONDS", default_value_t = TIME, value_parser = seconds)]
     time: f64,
@@ -92,7 +98,14 @@ struct Replay<'a> {
 
 pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let mut inputs = Vec::new();
-    for path in &args.files {
+    let files = match traces_in(&args.files) {
+        Ok(files) => files,
+        Err(message) => {
+            say!("error: {message}");
+            return Ok(Outcome::BadInput);
+        }
+    };
+    for path in &files {
         match read_input(path) {
             Ok(input) => inputs.push(input),
             Err(message) => {
@@ -124,7 +137,70 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     if !args.no_fork {
         print(&replays, chosen.len() > 1, inputs.len() > 1)?;
     }
+    if let Some(file) = &args.junit {
+        let cases: Vec<Case> = replays.iter().map(case).collect();
+        let text = junit::file(&junit::suite("replay", &cases));
+        write_output(file, text.as_bytes())?;
+    }
     Ok(judge(&replays))
+}
+
+/// The files, and in place of a folder that is no finding's the traces in it.
+fn traces_in(files: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+    let mut found = Vec::new();
+    for path in files {
+        if !path.is_dir() || trace_of(path) != *path {
+            found.push(path.clone());
+            continue;
+        }
+        let (mut folders, mut inside) = (vec![path.clone()], Vec::new());
+        while let Some(folder) = folders.pop() {
+            let entries = std::fs::read_dir(&folder)
+                .map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
+            for entry in entries {
+                let entry = entry.map_err(|error| format!("{}: {error}", folder.display()))?;
+                let (path, kind) = (entry.path(), entry.file_type());
+                match kind {
+                    Ok(kind) if kind.is_dir() => folders.push(path),
+                    _ if path.extension().is_some_and(|one| one == "trace") => inside.push(path),
+                    _ => {}
+                }
+            }
+        }
+        if inside.is_empty() {
+            return Err(format!("{} holds no trace", path.display()));
+        }
+        inside.sort();
+        found.extend(inside);
+    }
+    Ok(found)
+}
+
+/// What became of a trace, as a test.
+fn case(replay: &Replay<'_>) -> Case {
+    let Replay { input, choice, run } = replay;
+    let place = |call: usize| format!("line {}", input.lines.of(call).unwrap_or(0));
+    let mut problems = Vec::new();
+    match &run.load_error {
+        Some(error) => problems.push(error.clone()),
+        None if *run.class() != Class::Completed => problems.push(describe_end(replay, &place)),
+        None => {}
+    }
+    for (number, call) in run.played.calls.iter().enumerate() {
+        if let Some(violation) = Violation::recorded(number, call) {
+            let (oracle, what) = (violation.oracle, violation.what);
+            problems.push(format!("{}: violated {oracle}: {what}", place(number)));
+        }
+    }
+    for difference in differences(&input.trace, &run.played, &AllRows) {
+        problems.push(format!("{}: {difference}", place(difference.call)));
+    }
+    Case {
+        name: input.path.display().to_string(),
+        class: choice.to_string(),
+        seconds: run.outcome.wall.as_secs_f64(),
+        failure: problems.first().cloned().map(|first| (first, problems.join("\n"))),
+    }
 }
 
 fn replay<'a>(

@@ -44,6 +44,34 @@ pub(super) struct Args {
 #[derive(clap::Subcommand)]
 enum SubCommand {
     Install(install::Args),
+    Versions(VersionsArgs),
+}
+
+/// List the versions of a solver that the package index has for this machine
+#[derive(clap::Args)]
+struct VersionsArgs {
+    /// The solver
+    #[arg(value_name = "NAME")]
+    solver: String,
+}
+
+/// Prints the versions of the index, the newest first, with those that are installed or pinned.
+fn versions(args: &VersionsArgs, own: &OwnBuilds) -> anyhow::Result<Outcome> {
+    let locator = own.locator()?;
+    let found = supply::versions(locator.tools(), &args.solver)?;
+    let installed = supply::list(locator.store());
+    let mut out = super::print::stdout();
+    for version in found {
+        let is_installed =
+            installed.iter().any(|one| one.name == args.solver && one.version == version);
+        let pinned =
+            supply::Pins::embedded().pinned_versions(&args.solver).any(|one| one == version);
+        let notes = [(is_installed, "installed"), (pinned, "pinned")];
+        let notes: Vec<&str> =
+            notes.iter().filter(|(holds, _)| *holds).map(|(_, note)| *note).collect();
+        writeln!(out, "{}", format!("{version:<10} {}", notes.join(", ")).trim_end())?;
+    }
+    Ok(Outcome::Clean)
 }
 
 /// A library, or why there is none.
@@ -55,6 +83,9 @@ struct Entry {
 pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     if let Some(SubCommand::Install(args)) = &args.command {
         return install::run(args, own);
+    }
+    if let Some(SubCommand::Versions(args)) = &args.command {
+        return versions(args, own);
     }
     let locator = own.locator()?;
     let choices: Vec<Choice> = if args.solver.is_empty() {

@@ -10,8 +10,10 @@ use serde_json::{Map, Value, json};
 
 use murxla_api::{visible, visible_line};
 
+use super::disk_space::free_kilobytes;
 use super::events::{Events, unix_seconds};
 use super::print::say;
+use super::screen::{self, Frame, cleared};
 use super::{OwnBuilds, again};
 use crate::campaign::messages::Setup;
 use crate::campaign::{Audience, Bucket, Status};
@@ -31,8 +33,11 @@ pub(super) enum Format {
 pub(super) struct StatusLine {
     format: Format,
     quiet: bool,
-    /// On a terminal, one line that is drawn anew.
+    /// On a terminal, lines that are drawn anew; where it is small, one.
     drawn: Option<String>,
+    workers: usize,
+    /// Free room on the disk in kilobytes, and when that was asked.
+    disk: (Option<u64>, Option<Instant>),
     events: Events,
     out: PathBuf,
     solver: String,
@@ -63,6 +68,7 @@ impl StatusLine {
         out: &Path,
         setup: &Setup,
         own: &OwnBuilds,
+        workers: usize,
     ) -> anyhow::Result<StatusLine> {
         let events = Events::open(out)?;
         let on_terminal = std::io::stderr().is_terminal() && !quiet && format == Format::Text;
@@ -73,6 +79,8 @@ impl StatusLine {
             format,
             quiet,
             drawn: on_terminal.then(String::new),
+            workers,
+            disk: (None, None),
             events,
             out: out.to_owned(),
             solver: setup.solver.clone(),
@@ -121,8 +129,8 @@ impl StatusLine {
 
     /// The line is not needed any more: tells how long all took.
     pub(super) fn finish(&mut self, well: bool) {
-        if self.drawn.take().is_some() {
-            to_stderr(CLEARED);
+        if let Some(drawn) = self.drawn.take() {
+            to_stderr(&cleared(drawn.lines().count()));
         }
         let (runs, took) = (self.heard.0, self.began.1.elapsed());
         let rate = runs as f64 / took.as_secs_f64().max(0.001);
@@ -158,20 +166,49 @@ impl StatusLine {
 
     fn line(&self, text: &str) {
         match &self.drawn {
-            Some(drawn) => to_stderr(&format!("{CLEARED}{}\n{drawn}", visible(text))),
+            Some(drawn) => {
+                let clear = cleared(drawn.lines().count());
+                to_stderr(&format!("{clear}{}\n{drawn}", visible(text)));
+            }
             None if self.quiet || self.format == Format::Jsonl => {}
             None => say!("{text}"),
         }
     }
 }
 
-/// Back to the beginning of the line, of which nothing is left.
-const CLEARED: &str = "\r\x1b[K";
-
 /// A closed standard error is no reason to stop.
 fn to_stderr(text: &str) {
     let mut stderr = std::io::stderr().lock();
     let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
+}
+
+/// Between two looks at the disk.
+const DISK: Duration = Duration::from_secs(30);
+
+impl StatusLine {
+    /// What is drawn: the screen, or the line if the terminal is too small for it.
+    fn drawing(&mut self, status: &Status<'_>, rate: f64, line: &str) -> String {
+        let size = terminal_size::terminal_size_of(std::io::stderr());
+        let (width, height) =
+            size.map_or((0, 0), |(width, height)| (usize::from(width.0), usize::from(height.0)));
+        if width < screen::LEAST.0 || height < screen::LEAST.1 {
+            return within_terminal(visible_line(line).into_owned());
+        }
+        if is_due(&mut self.disk.1, DISK) {
+            self.disk.0 = free_kilobytes(&self.out);
+        }
+        let frame = Frame {
+            solver: &self.solver,
+            out: self.out.display().to_string(),
+            workers: self.workers,
+            rate,
+            disk: self.disk.0,
+            // A line that is as wide as the terminal would end in the next one.
+            width: width - 1,
+            colours: std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        };
+        screen::lines(status, &frame).join("\n")
+    }
 }
 
 /// The part of a line that a terminal shows on one line, with room for the `^C` that it echoes behind it: a second line would
@@ -271,10 +308,12 @@ impl Audience for StatusLine {
             counts.unsat,
             counts.unknown,
         );
-        match &mut self.drawn {
-            Some(drawn) => {
-                *drawn = within_terminal(visible_line(&text).into_owned());
-                to_stderr(&format!("{CLEARED}{drawn}"));
+        match self.drawn.take() {
+            Some(before) => {
+                let drawn = self.drawing(status, rate, &text);
+                let clear = cleared(before.lines().count());
+                to_stderr(&format!("{clear}{drawn}"));
+                self.drawn = Some(drawn);
             }
             None => self.line(&text),
         }

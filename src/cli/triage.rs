@@ -7,6 +7,7 @@ use std::time::Duration;
 use murxla_api::ScopeRow;
 
 use super::OwnBuilds;
+use super::dossier::{Wish, complete};
 use super::exit::Outcome;
 use super::print::say;
 use super::progress::StderrProgress;
@@ -14,8 +15,8 @@ use super::table::Table;
 use crate::campaign::{Plan, Release};
 use crate::exec::OptionPolicy;
 use crate::findings::{
-    Failure, Key, MIN_TRACE, OnRelease, Priority, add_duplicates, duplicates, least_cared_for,
-    rank, read_findings,
+    Failure, ISSUE, Key, MIN_TRACE, OnRelease, Priority, add_duplicates, duplicates,
+    least_cared_for, rank, read_findings,
 };
 use crate::oracle::{LocalRunner, Runner};
 use crate::sandbox::Limits;
@@ -32,6 +33,9 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = super::seed::seconds)]
     time: f64,
 }
+
+/// How long options are tried that take a failure away.
+const SWITCH_TIME: Duration = Duration::from_secs(10);
 
 /// A row of the table.
 struct Row {
@@ -106,6 +110,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
                 Some(failure) => Again::Other(failure.key),
             }
         };
+        let still_fails = matches!(again, Again::Same);
         let text = match again {
             Again::NotAsked => "was found in another library: name that with --lib".to_owned(),
             Again::Same => "still fails".to_owned(),
@@ -131,6 +136,20 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             // It may have been there when the finding was made.
             None => finding.release.clone(),
         };
+        // What is still there, is small and has no issue yet gets one.
+        let is_open = still_fails && folder.join(MIN_TRACE).is_file();
+        if is_open && !folder.join(ISSUE).is_file() {
+            let wish = Wish {
+                locator: &locator,
+                choice: &choice,
+                time: cpu,
+                switch_time: SWITCH_TIME,
+                others: Vec::new(),
+            };
+            if let Ok(Err(why)) = complete(&folder, &wish) {
+                say!("{}: {why}", folder.display());
+            }
+        }
         let small = std::fs::read(folder.join(MIN_TRACE)).ok();
         let small = small.and_then(|text| Some(read(&text).ok()?.0.calls));
         let demands = &library.profile().demands;

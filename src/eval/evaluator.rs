@@ -70,8 +70,7 @@ impl<'a> Evaluator<'a> {
 
     /// The same evaluator with nothing evaluated yet, under these values of variables, too.
     pub(super) fn under(&self, values: &[(Variable, Known)]) -> Evaluator<'a> {
-        let variables = Cow::Owned(self.has_variables.to_vec());
-        let mut under = Evaluator::with(self.graph, self.assignment, variables, None);
+        let mut under = Evaluator::with(self.graph, self.assignment, None);
         under.budget = self.budget;
         // The innermost value of a variable comes first.
         under.given.extend(values.iter().chain(&self.given).cloned());

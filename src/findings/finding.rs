@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Key, OnRelease, function_name, seed_text, solver_part};
+use super::{Diagnosis, Key, OnRelease, function_name, seed_text, solver_part};
 use crate::sandbox::{Class, Frame};
 
 /// The library in which something was found.
@@ -38,6 +38,9 @@ pub struct Minimization {
 /// All that is known of a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
+    /// The version of what is here; it rises when something that was there means something else.
+    #[serde(default = "first_schema")]
+    pub schema: u32,
     /// Which findings are the same.
     pub key: Key,
     /// The number of the run.
@@ -66,6 +69,9 @@ pub struct Finding {
     /// What became of it when it was minimized, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimized: Option<Minimization>,
+    /// What it depends on, if that was found out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagnosis: Option<Diagnosis>,
     /// What proves that the solver is wrong, in lines for people; empty if the trace itself shows it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub proof: String,
@@ -79,6 +85,14 @@ pub struct Finding {
     /// smallest one known.
     #[serde(skip)]
     pub narrowed: Option<Vec<u8>>,
+}
+
+/// The version of `finding.json` that is written.
+pub const SCHEMA: u32 = 1;
+
+/// Files from before there was a version are like the first one.
+fn first_schema() -> u32 {
+    1
 }
 
 /// So much of the standard error is kept.

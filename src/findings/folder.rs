@@ -17,7 +17,7 @@ use super::disk::{
     DiskError, create_folder, publish, remove_temporary, sync_folder, temporary, write_synced,
 };
 use super::output_file::write_output;
-use super::{Finding, Key, Minimization, SolverFacts, seed_text};
+use super::{Diagnosis, Finding, Key, Minimization, SolverFacts, seed_text};
 
 const FINDINGS: &str = "findings";
 const UNSTABLE: &str = "unstable";
@@ -33,6 +33,12 @@ pub const MIN_TRACE: &str = "min.trace";
 const STDERR: &str = "stderr.txt";
 const BACKTRACE: &str = "backtrace.txt";
 const DUPLICATES: &str = "duplicates.txt";
+/// The finding as the text of an issue.
+pub const ISSUE: &str = "README.md";
+/// The smallest trace as a script.
+pub const SCRIPT: &str = "min.smt2";
+/// The smallest trace as a C program.
+pub const PROGRAM: &str = "repro.c";
 const HISTORY: &str = "history.txt";
 /// What proves that the solver is wrong, if an oracle says so.
 const PROOF: &str = "proof.txt";
@@ -109,6 +115,22 @@ pub fn record_minimized(folder: &Path, minimized: &Minimization) -> Result<(), F
     Ok(write_output(&folder.join(FACTS), facts_text(folder, &finding)?.as_bytes())?)
 }
 
+/// Writes down what was found out about a finding, which is in this folder.
+pub fn record_diagnosis(folder: &Path, diagnosis: &Diagnosis) -> Result<(), FolderError> {
+    let finding = Finding { diagnosis: Some(diagnosis.clone()), ..read_facts(folder)? };
+    Ok(write_output(&folder.join(FACTS), facts_text(folder, &finding)?.as_bytes())?)
+}
+
+/// All that is known of the finding in this folder, but for its trace and what was printed.
+pub fn finding_in(folder: &Path) -> Result<Finding, FolderError> {
+    read_facts(folder)
+}
+
+/// What was found out about the finding in this folder.
+pub fn diagnosis_of(folder: &Path) -> Option<Diagnosis> {
+    read_facts(folder).ok()?.diagnosis
+}
+
 /// The text of `finding.json`.
 fn facts_text(folder: &Path, finding: &Finding) -> Result<String, FolderError> {
     let text = serde_json::to_string_pretty(finding).map_err(|error| FolderError::Damaged {
@@ -161,11 +183,6 @@ fn read_facts(folder: &Path) -> Result<Finding, FolderError> {
     let bytes = read_bytes(&path)?;
     serde_json::from_slice(&bytes)
         .map_err(|error| FolderError::Damaged { path, problem: error.to_string() })
-}
-
-/// The finding in this folder, without its texts.
-pub fn read_finding(folder: &Path) -> Result<Finding, FolderError> {
-    read_facts(folder)
 }
 
 /// Who says that something is wrong with the finding in this folder, if not its end tells it; `None` if there is no finding.
@@ -414,7 +431,7 @@ fn clean_list(list: &Path) -> Result<usize, FolderError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::findings::{Evidence, OnRelease};
+    use crate::findings::{Evidence, OnRelease, SCHEMA};
     use crate::sandbox::{Class, Frame};
 
     fn finding(run: u64, seed: u64) -> Finding {
@@ -429,6 +446,7 @@ mod tests {
             action: Some("check-sat"),
         };
         Finding {
+            schema: SCHEMA,
             key: Key::of(&evidence),
             run,
             seed,
@@ -441,6 +459,7 @@ mod tests {
             reproduced: true,
             release: Some(OnRelease::not_done("no release")),
             minimized: None,
+            diagnosis: None,
             proof: String::new(),
             stderr: b"said\n".to_vec(),
             trace: b"1 new\n2 check-sat\n".to_vec(),

@@ -118,22 +118,27 @@ impl Known {
 
     /// Reads a file.
     pub fn load(path: &Path) -> Result<Known, KnownError> {
+        let text = fs::read_to_string(path).map_err(DiskError::on("read", path))?;
+        Known::parse(&path.display().to_string(), &text)
+    }
+
+    /// Reads the text of a file with this name.
+    pub fn parse(name: &str, text: &str) -> Result<Known, KnownError> {
         #[derive(Deserialize)]
         struct Version {
             version: u32,
         }
-        let text = fs::read_to_string(path).map_err(DiskError::on("read", path))?;
-        let path = || path.display().to_string();
+        let path = || name.to_owned();
         let form = |error: toml::de::Error| KnownError::Form {
             path: path(),
             problem: error.to_string().trim_end().to_owned(),
         };
         // Another version may have other fields, so it is looked at first.
-        let Version { version: found } = toml::from_str(&text).map_err(form)?;
+        let Version { version: found } = toml::from_str(text).map_err(form)?;
         if found != VERSION {
             return Err(KnownError::Version { path: path(), found });
         }
-        let file: File = toml::from_str(&text).map_err(form)?;
+        let file: File = toml::from_str(text).map_err(form)?;
         Ok(Known::new(file.known))
     }
 
@@ -150,6 +155,16 @@ impl Known {
     /// Writes a file with these keys.
     pub fn write(path: &Path, keys: &[KnownKey]) -> Result<(), KnownError> {
         Ok(write_output(path, Known::export(keys).as_bytes())?)
+    }
+
+    /// What is said of this key, or of its family or of the same failure with other operators, if it is known.
+    pub fn comment_of(&self, key: &Key, trace: &[u8]) -> Option<String> {
+        let same = || self.keys.iter().position(|known| known.key.same_failure(key));
+        let known = self.keys.get(self.matches(key, trace).or_else(same)?)?;
+        Some(match known.comment.is_empty() {
+            true => known.key.to_string(),
+            false => known.comment.clone(),
+        })
     }
 
     /// The place of the key, or of its family, if it is known.

@@ -53,7 +53,7 @@ impl Oracle for Promised {
         Interest::COMMANDS.and(Interest::ANSWERS).and(Interest::FAILURES)
     }
 
-    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Verdict {
+    fn judge(&mut self, step: &Step<'_>, player: &mut Player<'_>) -> Option<Verdict> {
         let effects = step.call.effects(player.profile());
         if effects.any(Effects::FORGETS_ALL) {
             self.incomplete = false;
@@ -61,22 +61,20 @@ impl Oracle for Promised {
         if !step.played.accepted() && effects.changes_problem() {
             self.incomplete = true;
         }
-        let Some((right, why)) = step.call.promised.as_deref().and_then(read) else {
-            return Verdict::Holds;
-        };
-        let Played::Answer(said) = step.played else { return Verdict::Holds };
+        let (right, why) = step.call.promised.as_deref().and_then(read)?;
+        let Played::Answer(said) = step.played else { return None };
         if !said.contradicts(right) || player.profile().demands.makes_answers_up {
-            return Verdict::Holds;
+            return Some(Verdict::Holds);
         }
         if self.incomplete {
-            return Verdict::CannotTell("a part of the mutant was refused".to_owned());
+            return Some(Verdict::CannotTell("a part of the mutant was refused".to_owned()));
         }
-        Verdict::Violated(Violation {
+        Some(Verdict::Violated(Violation {
             oracle: PROMISED.into(),
             call: step.number,
             what: format!("{said}, but {right} is right"),
             proof: Proof::Model(format!("{right}: {why}\n")),
-        })
+        }))
     }
 }
 

@@ -15,6 +15,18 @@ pub struct Log {
     overflowed: *const AtomicUsize,
 }
 
+/// A log that is written to by one thread at a time, whichever.
+struct Everywhere(Log);
+
+// SAFETY: the memory is shared between processes; who writes holds a lock or is alone.
+unsafe impl Send for Everywhere {}
+
+impl Everywhere {
+    fn write(&self, bytes: &[u8]) {
+        self.0.write(bytes);
+    }
+}
+
 impl Log {
     /// A log in the memory from `bytes` on.
     ///
@@ -28,6 +40,13 @@ impl Log {
         overflowed: *const AtomicUsize,
     ) -> Log {
         Log { bytes, capacity, length, overflowed }
+    }
+
+    /// Writes to the log from wherever a child does something: its memory is mapped as long as the child lives.
+    pub(crate) fn writer(&self) -> impl FnMut(&[u8]) + Send + 'static {
+        let Log { bytes, capacity, length, overflowed } = *self;
+        let log = Everywhere(Log { bytes, capacity, length, overflowed });
+        move |bytes| log.write(bytes)
     }
 
     /// Makes it empty, for the next run; not while someone in the parent looks on.

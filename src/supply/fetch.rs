@@ -69,6 +69,19 @@ pub(super) fn fetch(
     })
 }
 
+/// A command that asks the index for the versions of a solver's package, with temporary files in `scratch`.
+pub(super) fn version_command(tools: &Tools, solver: &SolverPins, scratch: &Path) -> Command {
+    let mut command = tools.python.command();
+    command.args(["-m", "pip", "index", "versions", "--only-binary", ":all:"]);
+    command.args(PYTHON_OF_WHEELS);
+    for platform in platforms() {
+        command.args(["--platform", &platform]);
+    }
+    add_connection_options(&mut command, scratch);
+    command.arg(&solver.package);
+    command
+}
+
 /// Asks for pip's age after it failed: an old one does not say that it misunderstood.
 fn too_old(tools: &Tools) -> Option<SupplyError> {
     let output = run_leashed(tools.python.command().args(["-m", "pip", "--version"])).ok()?;
@@ -78,8 +91,12 @@ fn too_old(tools: &Tools) -> Option<SupplyError> {
 }
 
 fn add_common_options(command: &mut Command, scratch: &Path) {
-    command.args(["--no-deps", "--no-input", "--no-color", "--disable-pip-version-check"]);
-    command.args(["--progress-bar", "off", "--retries", "2"]);
+    command.args(["--no-deps", "--progress-bar", "off"]);
+    add_connection_options(command, scratch);
+}
+
+fn add_connection_options(command: &mut Command, scratch: &Path) {
+    command.args(["--no-input", "--no-color", "--disable-pip-version-check", "--retries", "2"]);
     if env::var_os("PIP_TIMEOUT").is_none() && env::var_os("PIP_DEFAULT_TIMEOUT").is_none() {
         command.args(["--timeout", "30"]);
     }

@@ -12,6 +12,7 @@ mod assertions;
 mod bitwuzla;
 mod error;
 mod fetch;
+mod index;
 mod install;
 mod pattern;
 mod pins;
@@ -26,6 +27,7 @@ mod unpack;
 mod workshop;
 
 pub use error::SupplyError;
+pub use index::versions;
 pub use install::{install, install_all};
 pub use pins::{Pins, default_version};
 pub use progress::{Progress, Silent};

@@ -69,7 +69,16 @@ pub fn yices_headers(crates: &Path, folder: &Path) -> Result<PathBuf> {
 
 /// The folder of Bitwuzla's headers, which come with the installed solver.
 pub fn bitwuzla_headers() -> Result<PathBuf> {
-    let spec = SolverSpec::parse("bitwuzla")?;
+    headers_of("bitwuzla")
+}
+
+/// The folder of Z3's headers, which come with the installed solver.
+pub fn z3_headers() -> Result<PathBuf> {
+    headers_of("z3")
+}
+
+fn headers_of(solver: &str) -> Result<PathBuf> {
+    let spec = SolverSpec::parse(solver)?;
     let installed = install(&StoreDir::from_env()?, &Tools::from_env(), &spec, &Silent)?;
     Ok(installed.directory.join("include"))
 }

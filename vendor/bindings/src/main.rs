@@ -4,9 +4,12 @@
 //!   Bitwuzla's source package and of the crate yices2-sys (which is fetched, not linked).
 //! - `wrappers/*/src/functions.rs`: the names of the functions that are bound at run time, from those
 //!   bindings and from the sources of z3-sys and cvc5-sys.
+//! - `wrappers/*/src/c_api.txt`: what the C APIs declare, for recording calls; `cargo run -p murxla-bindings c-api` writes
+//!   these alone.
 //!
 //! Everything is fetched by package name with pip and cargo; nothing is installed.
 
+mod c_api;
 mod declare;
 mod fetch;
 
@@ -22,6 +25,12 @@ fn main() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     if let Some(folder) = std::env::var_os(PREPARED) {
         return generate(&root, &PathBuf::from(folder));
+    }
+    if std::env::args().nth(1).as_deref() == Some("c-api") {
+        let folder = tempfile::tempdir()?;
+        let crates = fetch::crates(&root, folder.path())?;
+        let headers = fetch::yices_headers(&crates, folder.path())?;
+        return c_apis(&root, &crates, &headers);
     }
     // bindgen looks for libclang in the environment, and a program should not change its own.
     let folder = tempfile::tempdir()?;
@@ -63,6 +72,27 @@ fn generate(root: &Path, folder: &Path) -> Result<()> {
         ("yices", "yices_", &yices),
     ] {
         write(solver, "functions.rs", &declare::functions(source, prefix)?)?;
+    }
+    c_apis(root, &crates, &headers)
+}
+
+/// Writes the tables of what the C APIs declare.
+fn c_apis(root: &Path, crates: &Path, yices: &Path) -> Result<()> {
+    let (z3, bitwuzla) = (fetch::z3_headers()?, fetch::bitwuzla_headers()?);
+    let cvc5 = std::fs::read_to_string(crates.join("cvc5-sys/prebuilt/bindings.rs"))?;
+    let tables = [
+        ("z3", c_api::of_header(&z3.join("z3.h"), &z3, "Z3_")?),
+        ("cvc5", c_api::of_cvc5(&cvc5)?),
+        ("bitwuzla", {
+            let header = bitwuzla.join("bitwuzla/c/bitwuzla.h");
+            c_api::of_header(&header, &bitwuzla, "bitwuzla_")?
+        }),
+        ("yices", c_api::of_header(&yices.join("yices.h"), yices, "yices_")?),
+    ];
+    for (solver, table) in tables {
+        let path = root.join("wrappers").join(solver).join("src/c_api.txt");
+        std::fs::write(&path, table).with_context(|| format!("cannot write {}", path.display()))?;
+        println!("wrappers/{solver}/src/c_api.txt");
     }
     Ok(())
 }

@@ -22,6 +22,7 @@ mod left_out;
 mod library;
 mod literals;
 mod model;
+mod native;
 mod options;
 mod own;
 mod own_meaning;
@@ -47,6 +48,8 @@ use murxla_native::OnceLibrary;
 use crate::library::BitwuzlaLibrary;
 
 static LIBRARY: OnceLibrary<BitwuzlaLibrary> = OnceLibrary::new();
+
+pub use native::NATIVE;
 
 /// The wrapper.
 pub static WRAPPER: BitwuzlaWrapper = BitwuzlaWrapper;

@@ -23,6 +23,7 @@ mod limits;
 mod literals;
 mod members;
 mod model;
+mod native;
 mod options;
 mod own;
 mod own_meaning;
@@ -45,6 +46,8 @@ use murxla_native::OnceLibrary;
 
 /// cvc5, as the registry knows it.
 pub struct Cvc5Wrapper;
+
+pub use native::NATIVE;
 
 /// The wrapper of cvc5.
 pub static WRAPPER: Cvc5Wrapper = Cvc5Wrapper;

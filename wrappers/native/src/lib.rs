@@ -9,6 +9,7 @@ mod elf;
 mod fold;
 mod load;
 mod mapped;
+pub mod record;
 mod slot;
 mod tables;
 

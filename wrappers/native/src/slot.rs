@@ -5,11 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use murxla_api::SolverError;
 
-/// The address of one function of a library, filled by [`bind`](crate::bind), and whether it was called. The jump that
-/// [`functions!`](crate::functions) defines reads the address, so it stands first.
+/// The address of one function of a library, filled by [`bind`](crate::bind), and whether it was called. Its first word is
+/// read by the jump that [`functions!`](crate::functions) defines, and the second one by the way of recorded calls.
 #[repr(C)]
 pub struct Slot {
-    address: AtomicUsize,
+    /// Where a call goes.
+    target: AtomicUsize,
+    /// The library's function.
+    function: AtomicUsize,
     called: AtomicBool,
 }
 
@@ -19,7 +22,12 @@ pub struct Function {
     pub name: &'static str,
     /// Where its address goes.
     pub slot: &'static Slot,
+    /// The jump that callers call. Its stub for recorded calls is [`STUB`] bytes behind it.
+    pub jump: unsafe extern "C" fn(),
 }
+
+/// How far behind a jump its stub begins, which says which function is called and has the call recorded.
+pub(crate) const STUB: usize = 8;
 
 /// A function that the loaded library does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,12 +48,16 @@ impl From<MissingFunction> for SolverError {
 impl Slot {
     /// An empty slot.
     pub const fn empty() -> Slot {
-        Slot { address: AtomicUsize::new(0), called: AtomicBool::new(false) }
+        Slot {
+            target: AtomicUsize::new(0),
+            function: AtomicUsize::new(0),
+            called: AtomicBool::new(false),
+        }
     }
 
     /// Whether the library has the function.
     pub fn is_present(&self) -> bool {
-        self.address.load(Ordering::Relaxed) != 0
+        self.target.load(Ordering::Relaxed) != 0
     }
 
     /// An error if the library does not have the function. To be asked before every call, and only then: a jump through
@@ -76,7 +88,20 @@ impl Slot {
     }
 
     pub(crate) fn fill(&self, address: usize) {
-        self.address.store(address, Ordering::Relaxed);
+        self.function.store(address, Ordering::Relaxed);
+        self.target.store(address, Ordering::Relaxed);
+    }
+
+    /// Sends calls through a stub from now on, if the library has the function.
+    pub(crate) fn divert(&self, stub: usize) {
+        if self.is_present() {
+            self.target.store(stub, Ordering::Relaxed);
+        }
+    }
+
+    /// The library's function; 0 if it has none.
+    pub(crate) fn function(&self) -> usize {
+        self.function.load(Ordering::Relaxed)
     }
 }
 
@@ -99,19 +124,36 @@ macro_rules! functions {
 
         $($crate::global_asm!(
             concat!(".pushsection .text.", stringify!($name), ",\"ax\",@progbits"),
+            ".balign 16",
             concat!(".globl ", stringify!($name)),
             concat!(".type ", stringify!($name), ",@function"),
             concat!(stringify!($name), ":"),
             "jmpq *{slot}(%rip)",
+            // What follows is reached only while calls are recorded.
+            ".balign 8",
+            "leaq {slot}(%rip), %r11",
+            "jmp murxla_recorded_call",
             concat!(".size ", stringify!($name), ", .-", stringify!($name)),
             ".popsection",
             slot = sym slot::$name,
             options(att_syntax),
         );)*
 
+        /// The jumps, for their addresses alone: arguments and results are declared elsewhere.
+        mod jumps {
+            #[allow(clashing_extern_declarations)]
+            unsafe extern "C" {
+                $(pub(super) fn $name();)*
+            }
+        }
+
         /// All declared functions.
         pub static FUNCTIONS: &[$crate::Function] = &[
-            $($crate::Function { name: stringify!($name), slot: &slot::$name },)*
+            $($crate::Function {
+                name: stringify!($name),
+                slot: &slot::$name,
+                jump: jumps::$name,
+            },)*
         ];
     };
 }

@@ -42,6 +42,7 @@ mod number_functions {
         yices_val_get_mpz
     }
 
+    #[allow(clashing_extern_declarations)]
     unsafe extern "C" {
         pub fn yices_bvconst_mpz(width: u32, number: *const Integer) -> term_t;
         pub fn yices_check_context_with_model_and_hint(

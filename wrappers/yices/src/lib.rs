@@ -22,6 +22,7 @@ mod library;
 mod literals;
 mod model;
 mod model_building;
+mod native;
 mod numbers;
 mod options;
 mod own;
@@ -52,6 +53,8 @@ static LIBRARY: OnceLibrary<YicesLibrary> = OnceLibrary::new();
 
 /// Yices, as the registry knows it.
 pub static WRAPPER: YicesWrapper = YicesWrapper;
+
+pub use native::NATIVE;
 
 /// The wrapper of Yices.
 pub struct YicesWrapper;

@@ -19,6 +19,7 @@ mod literals;
 mod macros;
 mod members;
 mod model;
+mod native;
 mod old_escapes;
 mod options;
 mod other_context;
@@ -43,6 +44,8 @@ use std::path::Path;
 use murxla_api::smtlib::Dialect;
 use murxla_api::{ActionDef, Library, LoadError, Op, Wrapper};
 use murxla_native::OnceLibrary;
+
+pub use native::NATIVE;
 
 /// The wrapper of Z3.
 pub struct Z3Wrapper;

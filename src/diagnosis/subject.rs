@@ -1,0 +1,93 @@
+//! What fails, and how it is played.
+
+use std::io;
+
+use murxla_api::{ActionKind, Answer};
+
+use super::Seen;
+use crate::exec::OptionPolicy;
+use crate::findings::Failure;
+use crate::oracle::{Answers, LocalRunner, ORACLES, Runner, Verdict};
+use crate::sandbox::Limits;
+use crate::smt::{Imported, script_trace};
+use crate::solvers::{Choice, Locator, wrapper};
+use crate::supply::Silent;
+use crate::trace::check::NoOwnRows;
+use crate::trace::{Recorded, Trace};
+
+/// A trace, or a script with what it says of its answers.
+#[derive(Clone)]
+pub struct Subject {
+    /// The trace.
+    pub trace: Trace,
+    /// What a script says of each check; empty for a trace.
+    pub status: Vec<Option<Answer>>,
+}
+
+impl Subject {
+    /// A trace.
+    pub fn of_trace(trace: Trace) -> Subject {
+        Subject { trace, status: Vec::new() }
+    }
+
+    /// A script, read with the operators of a solver.
+    pub fn of_script(text: &[u8], solver: &str) -> Result<Subject, String> {
+        let read = script_trace(text, wrapper(solver).ok());
+        let imported = read.map_err(|error| error.to_string())?;
+        let status = status(&imported);
+        Ok(Subject { trace: imported.trace, status })
+    }
+
+    /// What a solver does with it, in a child that loads the library.
+    pub fn play(&self, choice: &Choice, locator: &Locator, limits: &Limits) -> io::Result<Seen> {
+        let load = || locator.load(choice, &Silent).map_err(|problem| problem.to_string());
+        let mut runner = LocalRunner::loading(choice.name, OptionPolicy::NoFiles, load);
+        let usual = ORACLES.iter().filter(|row| row.by_default);
+        runner.watch(usual.map(|row| row.name.into()).collect());
+        let mut run = runner.play(&self.trace, limits)?;
+        if let Some(error) = run.load_error.take() {
+            return Ok(Seen::NotUsable(error));
+        }
+        if let Some(failure) = Failure::of(choice.name, &run) {
+            let frames = std::mem::take(&mut run.outcome.frames);
+            return Ok(Seen::Failure { failure: Box::new(failure), frames });
+        }
+        run.played.calls.retain(|call| call.asked_by.is_none());
+        let answers = Answers::of(&run.played, run.class(), &NoOwnRows);
+        let told = answers.against_status(&self.status);
+        let is_script = !self.status.is_empty();
+        if let Verdict::Violated(_) = told
+            && let Some(failure) = Failure::by_verdict(choice.name, &run, told)
+        {
+            return Ok(Seen::Failure { failure: Box::new(failure), frames: Vec::new() });
+        }
+        let failed = run.played.calls.iter().find_map(|call| match &call.reply {
+            Some(Recorded::Rejected(why) | Recorded::Skipped(why) | Recorded::Broken(why)) => {
+                Some((call.action.name().to_owned(), why.to_string()))
+            }
+            _ => None,
+        });
+        // A trace may record refusals; what was refused already is no reason not to tell.
+        let recorded = self.trace.calls.iter().any(|call| call.failed());
+        Ok(match failed.filter(|_| is_script || !recorded) {
+            Some((action, why)) => Seen::CannotTell(format!("{action}: {why}")),
+            None => Seen::Fine(answers.list),
+        })
+    }
+}
+
+/// What the script says of each check. It says it of what it is whole.
+fn status(imported: &Imported) -> Vec<Option<Answer>> {
+    if imported.omitted.iter().any(|omitted| omitted.matters) {
+        return Vec::new();
+    }
+    let is_check =
+        |kind: ActionKind| matches!(kind, ActionKind::CheckSat | ActionKind::CheckSatAssuming);
+    let checks = imported.trace.calls.iter().filter(|call| is_check(call.action.kind()));
+    checks
+        .map(|call| match call.reply {
+            Some(Recorded::Answer(answer)) => Some(answer),
+            _ => None,
+        })
+        .collect()
+}

@@ -1,0 +1,47 @@
+//! Which option of the solver takes a failure away: a hint at the part of the solver that is wrong.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use super::variants::with_option;
+use super::{Likeness, Seen, Subject};
+use crate::findings::Failure;
+use crate::sandbox::Limits;
+use crate::solvers::{Choice, Locator};
+
+/// So many are told.
+const MOST: usize = 5;
+
+/// Plays the subject with each of these options set, within a time, and tells which of them take the failure away.
+pub(super) fn switches(
+    subject: &Subject,
+    wanted: &Failure,
+    choice: &Choice,
+    locator: &Locator,
+    limits: &Limits,
+    options: &[(String, String)],
+    time: Duration,
+) -> io::Result<(Vec<String>, usize)> {
+    let begin = Instant::now();
+    let (mut found, mut tried) = (Vec::new(), 0);
+    for (name, value) in options {
+        if begin.elapsed() > time || found.len() >= MOST {
+            break;
+        }
+        let Some(trace) = with_option(&subject.trace, name, value) else { continue };
+        let flipped = Subject { trace, status: subject.status.clone() };
+        let seen = flipped.play(choice, locator, limits)?;
+        tried += 1;
+        if seen.likeness(wanted) == Likeness::Fine {
+            let answers = match &seen {
+                Seen::Fine(answers) if !answers.is_empty() => {
+                    let words: Vec<String> = answers.iter().map(ToString::to_string).collect();
+                    format!(" ({})", words.join(" "))
+                }
+                _ => String::new(),
+            };
+            found.push(format!("{name}={value}{answers}"));
+        }
+    }
+    Ok((found, tried))
+}
