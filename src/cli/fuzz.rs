@@ -451,7 +451,8 @@ pub(super) fn go(
     let started = std::thread::Builder::new().spawn(pass_on);
     started.context("a thread cannot be started; check limits on processes")?;
     let enumerated = setup.clone();
-    let mut audience = StatusLine::new(args.format, args.quiet, out, &setup, own, jobs as usize)?;
+    let mut audience =
+        StatusLine::new(args.format, args.quiet, out, &setup, own, jobs(args.jobs) as usize)?;
     audience.catch_up(&store.buckets()?);
     let parts = Parts {
         out,

@@ -142,11 +142,7 @@ impl Database {
     }
 
     /// Such a file, if there is one.
-    pub fn kept_file(
-        &mut self,
-        campaign: i64,
-        name: &str,
-    ) -> Result<Option<Vec<u8>>, SharedError> {
+    pub fn kept_file(&mut self, campaign: i64, name: &str) -> Result<Option<Vec<u8>>, SharedError> {
         let query = "SELECT content FROM murxla.campaign_file WHERE campaign = $1 AND name = $2";
         let row = self.change(|it| it.query_opt(query, &[&campaign, &name]))?;
         Ok(row.map(|row| row.get(0)))
