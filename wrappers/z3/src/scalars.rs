@@ -138,7 +138,7 @@ impl Z3Solver {
         if !slot::Z3_get_string_contents.is_present() {
             let escaped = call!(Z3_get_string(raw, value));
             self.context.check()?;
-            return Ok(Some(StringValue::from_escaped(&text(escaped))));
+            return Ok(Some(StringValue::from_escaped(&without_c_escapes(&text(escaped)))));
         }
         let length = call!(Z3_get_string_length(raw, value));
         self.context.check()?;
@@ -146,5 +146,60 @@ impl Z3Solver {
         call!(Z3_get_string_contents(raw, value, length, codes.as_mut_ptr()));
         self.context.check()?;
         Ok(StringValue::new(codes))
+    }
+}
+
+/// The text of a string as old versions write it, with the escapes of C, in the notation of SMT-LIB. Versions that have that notation
+/// write no backslash plainly.
+fn without_c_escapes(text: &str) -> String {
+    let (mut plain, mut rest) = (String::new(), text);
+    while let Some(place) = rest.find('\\') {
+        plain.push_str(&rest[..place]);
+        rest = &rest[place + 1..];
+        let hexadecimal = rest
+            .strip_prefix('x')
+            .and_then(|digits| u32::from_str_radix(digits.get(..2)?, 16).ok());
+        let letter = match rest.chars().next() {
+            Some('a') => Some(7),
+            Some('b') => Some(8),
+            Some('t') => Some(9),
+            Some('n') => Some(10),
+            Some('v') => Some(11),
+            Some('f') => Some(12),
+            Some('r') => Some(13),
+            Some('e') => Some(27),
+            Some('\\') => Some(92),
+            _ => None,
+        };
+        let (code, length) = match (hexadecimal, letter) {
+            (Some(code), _) => (code, 3),
+            (None, Some(code)) => (code, 1),
+            (None, None) => {
+                plain.push('\\');
+                continue;
+            }
+        };
+        plain.push_str(&format!("\\u{{{code:x}}}"));
+        rest = &rest[length..];
+    }
+    plain + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_escapes_are_read() {
+        let table = [
+            (r"\x00\x00a", r"\u{0}\u{0}a"),
+            (r"a\nb\\", r"a\u{a}b\u{5c}"),
+            (r"\u{5c}x00", r"\u{5c}x00"),
+            ("plain", "plain"),
+            (r"\xg1\", r"\xg1\"),
+        ];
+        for (old, expected) in table {
+            assert_eq!(without_c_escapes(old), expected);
+        }
     }
 }
