@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::Instant;
 
-use murxla_api::{Library, Profile};
+use murxla_api::{ActionKind, Library, Profile};
 
 use super::narrow::{Narrow, Narrowed};
 use super::source::{RunSource, Sieve};
@@ -162,8 +162,11 @@ fn with_options(mut calls: Vec<Call>, options: &[Call]) -> Vec<Call> {
     calls
 }
 
-/// The oracles that judge what an enumeration asks: the usual ones, and those of cores and of models.
-const MORE: [&str; 2] = ["cores", "model"];
+/// The oracles that judge what an enumeration asks: the usual ones, and that of cores.
+const MORE: [&str; 1] = ["cores"];
+
+/// Those that judge what these find nothing wrong with: what is wrong in several ways has one key, whichever was seen first.
+const LAST: [&str; 2] = ["cores", "model"];
 
 impl RunSource for EnumeratedRuns<'_> {
     fn play(&self, run: u64, log: &Log, oracles: &mut OracleSet<'_>) -> (Walk, bool) {
@@ -171,11 +174,13 @@ impl RunSource for EnumeratedRuns<'_> {
         log.write(Header { seed: Some(number), ..self.header.clone() }.to_line().as_bytes());
         let doubt = self.doubts.borrow().get(&run).copied();
         let particular = doubt.filter(|doubt| *doubt != Doubt::Anything);
-        let doubts = particular.into_iter().chain([Doubt::Anything]);
+        let doubts: Vec<Doubt> = particular.into_iter().chain([Doubt::Anything]).collect();
         let terms = &mut *self.terms.borrow_mut();
-        let sound = doubts
-            .into_iter()
-            .all(|doubt| self.play_doubt(terms, (run, doubt), oracles, |bytes| log.write(bytes)));
+        let mut holds = |oracles: &mut OracleSet<'_>| {
+            let mut sink = |bytes: &[u8]| log.write(bytes);
+            doubts.iter().all(|doubt| self.play_doubt(terms, (run, *doubt), oracles, &mut sink))
+        };
+        let sound = holds(oracles) && holds(&mut OracleSet::with_named(LAST));
         (Walk::default(), sound)
     }
 
@@ -237,7 +242,7 @@ impl Sieve for EnumeratedRuns<'_> {
             }
             let refused = sifter.is_none();
             if !refused && number.is_multiple_of(self.thorough) && note.doubts.is_empty() {
-                let mut oracles = self.oracles();
+                let mut oracles = OracleSet::with_named(LAST);
                 if !self.play_doubt(terms, (run, Doubt::Anything), &mut oracles, |_| {}) {
                     note.doubts.push((number, Doubt::Anything));
                 }
@@ -275,7 +280,10 @@ const OF_QUESTIONS: [&str; 1] = ["OP_DISTINCT"];
 impl Narrow for AsItStands<'_> {
     fn narrow(&self, trace: &Trace, key: &Key) -> Option<Narrowed> {
         let wrong = trace.calls.iter().position(|call| call.violated.is_some())?;
-        let calls = trace.calls[..=wrong].to_vec();
+        // What was asked in instances before shows nothing.
+        let is_new = |call: &Call| call.action.kind() == ActionKind::New;
+        let first = trace.calls[..wrong].iter().rposition(is_new).unwrap_or(0);
+        let calls = trace.calls[first..=wrong].to_vec();
         let all = operators_asked(&calls, self.0);
         let own: Vec<&'static str> =
             all.iter().copied().filter(|key| !OF_QUESTIONS.contains(key)).collect();

@@ -86,9 +86,25 @@ const MOST_COMPARED: usize = 1 << 10;
 /// The model of one sat answer in so many is looked at, and of all that no value explains.
 const MODELS_APART: u64 = 8;
 
+/// A term as the solver holds it: its sort and identity.
+type Held = (usize, u64);
+
+/// The values that such a term should have.
+struct Known {
+    row: Row,
+    /// Whether the solver was asked for them.
+    checked: bool,
+}
+
+/// Assumptions are on a level of their own, but for those of so many terms in a row in so many times as many: what Yices assumes
+/// without one stays in the instance, and makes each later check slower.
+const BARE_RUN: u64 = 16;
+const BARE_APART: u64 = 16;
+
 /// A simplified term that is to be compared.
 struct Pending {
     number: u64,
+    held: Option<Held>,
     sort: usize,
     /// The constants that it has.
     constants: Vec<(usize, usize)>,
@@ -104,7 +120,7 @@ pub struct Sifter<'a> {
     made: Made,
     /// The values that terms which the solver gave must have, by sort and identity (Yices holds 1 and 1.0 as one term): those of the
     /// first term that it was given for, with which it is compared.
-    compared: QuickMap<(usize, u64), Row>,
+    compared: QuickMap<Held, Known>,
     pending: Vec<Pending>,
     simplifies: bool,
     /// Whether values of constants can be asserted, and values be asked.
@@ -268,18 +284,24 @@ impl<'a> Sifter<'a> {
             }
         }
         // What the solver holds as one term is asked for once, whatever it was made from.
-        let key = solver.identity(simplified).map(|identity| (whole.sort, identity));
-        if let Some(known) = key.and_then(|key| self.compared.get(&key)) {
-            if let Some(place) = difference(known, row) {
-                note.doubt(number, Doubt::Value(place as u16));
+        let held = solver.identity(simplified).map(|identity| (whole.sort, identity));
+        match held.and_then(|held| self.compared.get(&held)) {
+            Some(known) => match difference(&known.row, row) {
+                None => return,
+                Some(place) if known.checked => {
+                    return note.doubt(number, Doubt::Value(place as u16));
+                }
+                // Which of the two is wrong is not known yet.
+                Some(_) => {}
+            },
+            None => {
+                if let Some(held) = held {
+                    self.compared.insert(held, Known { row: row.clone(), checked: false });
+                }
             }
-            return;
-        }
-        if let Some(key) = key {
-            self.compared.insert(key, row.clone());
         }
         let (sort, row, constants) = (whole.sort, row.clone(), terms.constants_of(whole));
-        self.pending.push(Pending { number, sort, constants, simplified, row });
+        self.pending.push(Pending { number, held, sort, constants, simplified, row });
     }
 
     /// Compares what was simplified with the terms, under all assignments.
@@ -301,12 +323,13 @@ impl<'a> Sifter<'a> {
     fn compare_group(&mut self, terms: &mut Terms, group: &[Pending], note: &mut Note) -> bool {
         let Some(first) = group.first() else { return true };
         let asked: Vec<TermId> = group.iter().map(|one| one.simplified).collect();
+        let mut wrong = vec![false; group.len()];
         let assignments = terms.values().assignments_of(&first.constants);
         let step = assignments.len().div_ceil(MOST_COMPARED);
         for assignment in assignments.into_iter().step_by(step) {
             let told = self.values_at(terms, (assignment, &first.constants), &asked, note);
             let Ok(Some(values)) = told else { return false };
-            for (one, value) in group.iter().zip(&values) {
+            for (place, (one, value)) in group.iter().zip(&values).enumerate() {
                 let sort = &terms.space().sorts[one.sort].sort;
                 let told = datum_of_value(value, sort);
                 let told =
@@ -314,7 +337,19 @@ impl<'a> Sifter<'a> {
                 let right = one.row[assignment];
                 if told != UNKNOWN && right != UNKNOWN && told != right {
                     note.doubt(one.number, Doubt::Value(assignment as u16));
+                    wrong[place] = true;
                 }
+            }
+        }
+        for (one, wrong) in group.iter().zip(wrong) {
+            let Some(held) = one.held else { continue };
+            // What is wrong says nothing of others that the solver holds as the same.
+            if wrong {
+                self.compared.remove(&held);
+            } else if let Some(known) = self.compared.get_mut(&held)
+                && known.row == one.row
+            {
+                known.checked = true;
             }
         }
         true
@@ -368,7 +403,13 @@ impl<'a> Sifter<'a> {
         note: &mut Note,
     ) {
         let Some(solver) = self.player.solver() else { return };
-        let answer = match check(solver, asked, way, note) {
+        let bare = way == Way::Assumed && (number / BARE_RUN).is_multiple_of(BARE_APART);
+        let levels = match way {
+            Way::Assumed if bare => 0,
+            Way::Deeper => 2,
+            _ => 1,
+        };
+        let answer = match check(solver, asked, (way, levels), note) {
             Ok(answer) => answer,
             Err(SolverError::Unsupported(_)) => return,
             Err(_) => {
@@ -403,7 +444,9 @@ impl<'a> Sifter<'a> {
                 note.doubt(number, doubt);
             }
         }
-        let levels = if way == Way::Deeper { 2 } else { 1 };
+        if levels == 0 {
+            return;
+        }
         note.calls += 1;
         let popped = self.player.solver().map(|one| one.execute(Command::Pop(levels)));
         self.spoiled |= !matches!(popped, Some(Ok(_)));
@@ -467,25 +510,24 @@ fn difference(a: &Row, b: &Row) -> Option<usize> {
 fn check(
     solver: &mut dyn Solver,
     asked: TermId,
-    way: Way,
+    (way, levels): (Way, u32),
     note: &mut Note,
 ) -> Result<Answer, SolverError> {
-    let answer = match way {
-        // On a level: what Yices assumed stays in the instance until the level is left, and makes later checks slow.
-        Way::Assumed => {
-            note.calls += 2;
-            solver.execute(Command::Push(1))?;
-            solver.execute(Command::CheckSatAssuming(&[asked]))?
-        }
-        Way::Pushed | Way::Deeper | Way::AfterCheck => {
-            note.calls += 3 + u16::from(way == Way::AfterCheck);
-            solver.execute(Command::Push(if way == Way::Deeper { 2 } else { 1 }))?;
-            if way == Way::AfterCheck {
-                solver.execute(Command::CheckSat)?;
-            }
-            solver.execute(Command::Assert(asked))?;
-            solver.execute(Command::CheckSat)?
-        }
+    if levels > 0 {
+        note.calls += 1;
+        solver.execute(Command::Push(levels))?;
+    }
+    if way == Way::AfterCheck {
+        note.calls += 1;
+        solver.execute(Command::CheckSat)?;
+    }
+    let answer = if way == Way::Assumed {
+        note.calls += 1;
+        solver.execute(Command::CheckSatAssuming(&[asked]))?
+    } else {
+        note.calls += 2;
+        solver.execute(Command::Assert(asked))?;
+        solver.execute(Command::CheckSat)?
     };
     match answer {
         Reply::Answer(answer) => Ok(answer),

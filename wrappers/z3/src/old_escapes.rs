@@ -27,10 +27,14 @@ fn escape(text: &str) -> Option<(u32, usize)> {
     }
     let code = match after.chars().next()? {
         '\\' => '\\'.into(),
+        'a' => 7,
+        'b' => 8,
+        't' => 9,
         'n' => 10,
         'v' => 11,
         'f' => 12,
         'r' => 13,
+        'e' => 27,
         _ => return None,
     };
     Some((code, 2))
