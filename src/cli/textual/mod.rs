@@ -378,8 +378,11 @@ impl Session<'_> {
         let plain = |text: &str| -> String {
             text.chars().filter(|one| one.is_ascii_alphanumeric() || "-_".contains(*one)).collect()
         };
-        let name =
-            format!("{kind}-{}-{}-{}", plain(&self.texts[solver]), stem(seeds), self.figures.bugs);
+        let (program, options) =
+            self.texts[solver].split_once(' ').unwrap_or((&self.texts[solver], ""));
+        let program = Path::new(program).file_name().unwrap_or_default().to_string_lossy();
+        let (program, options) = (plain(&program), plain(options));
+        let name = format!("{kind}-{program}{options}-{}-{}", stem(seeds), self.figures.bugs);
         let mut output = String::new();
         if let Some(expected) = expected {
             output += &format!("the right answer is {expected}, by how the mutant was made\n");

@@ -13,9 +13,6 @@ use murxla::supply::Silent;
 use murxla::trace::{Trace, read};
 use murxla_api::{Answer, Library};
 
-/// So many scripts are played in a child.
-const BATCH: usize = 16;
-
 /// What came of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
@@ -44,7 +41,10 @@ impl Asked {
 pub struct Solver {
     pub name: &'static str,
     library: &'static dyn Library,
-    limits: Limits,
+    /// For what is played in one child.
+    pub limits: Limits,
+    /// So many scripts are played in a child.
+    pub batch: usize,
 }
 
 impl Solver {
@@ -52,7 +52,7 @@ impl Solver {
     pub fn load(name: &'static str, cpu: Duration) -> Result<Solver, Failed> {
         let library = Locator::new(&[])?.load(&Choice { name, version: None }, &Silent)?;
         let limits = Limits { cpu, wall: cpu * 20, log: 1 << 16, ..Limits::default() };
-        Ok(Solver { name, library, limits })
+        Ok(Solver { name, library, limits, batch: 1 })
     }
 
     /// What the solver says to each of these scripts.
@@ -71,7 +71,7 @@ impl Solver {
         while asked.len() < traces.len() {
             let first = asked.len();
             let outcome = sandbox::run(&self.limits, |log| {
-                for (place, trace) in traces.iter().enumerate().skip(first).take(BATCH) {
+                for (place, trace) in traces.iter().enumerate().skip(first).take(self.batch) {
                     log.write(format!("begin {place}\n").as_bytes());
                     let said = match trace {
                         Ok(trace) => self.play(trace),

@@ -13,9 +13,11 @@ use murxla_api::smtlib::STANDARD;
 
 use crate::asking::{Asked, Solver};
 
-const TIME: Duration = Duration::from_millis(1000);
+/// What a seed may take, so that its mutants take not much more, and what a batch of mutants may.
+const SEED_TIME: Duration = Duration::from_millis(200);
+const TIME: Duration = Duration::from_millis(2000);
 /// Larger scripts are no seeds here.
-const LARGEST: u64 = 4_000;
+const LARGEST: u64 = 3_000;
 /// So many mutants are made of a seed, or of a pair of seeds, at a time.
 const OF_A_SEED: usize = 16;
 
@@ -95,11 +97,15 @@ struct Made {
 pub fn what_must_hold(technique: &str) -> Result<(), Failed> {
     let wanted = number("MURXLA_MUTANTS", 50_000)? as usize;
     let seconds = Duration::from_secs(number("MURXLA_MUTANTS_SECONDS", 1_000)?);
-    let begin = Instant::now();
-    let solvers = [Solver::load("z3", TIME)?, Solver::load("cvc5", TIME)?];
+    let mut solvers = [Solver::load("z3", SEED_TIME)?, Solver::load("cvc5", SEED_TIME)?];
     let mutator = mutator(technique).ok_or("there is no such technique")?;
     let seeds = seeds(&solvers)?;
     println!("{} seeds whose answer is known", seeds.len());
+    for solver in &mut solvers {
+        solver.limits.cpu = TIME;
+        solver.batch = OF_A_SEED;
+    }
+    let begin = Instant::now();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("must-hold").join(technique);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder)?;
