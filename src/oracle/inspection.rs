@@ -28,10 +28,10 @@ impl Oracle for Inspection {
         Interest::FAILURES
     }
 
-    fn judge(&mut self, step: &Step<'_>, _: &mut Player<'_>) -> Verdict {
+    fn judge(&mut self, step: &Step<'_>, _: &mut Player<'_>) -> Option<Verdict> {
         match step.played {
-            Played::Mismatch(what) => step.violates(INSPECTION, what.clone()),
-            _ => Verdict::Holds,
+            Played::Mismatch(what) => Some(step.violates(INSPECTION, what.clone())),
+            _ => None,
         }
     }
 }
