@@ -72,7 +72,7 @@ struct SortEntry {
     sort: Sort,
     names: Vec<SortName>,
     terms: Vec<Stored>,
-    /// The sums of the weights of so many of them each, as a [block](BLOCK) has.
+    /// The sums of the weights of so many of them each, as a [block](BLOCK) has; empty until one is picked of [many](MANY).
     blocks: Vec<u64>,
     /// The sum of their weights.
     weight: u64,
@@ -87,7 +87,8 @@ struct SortEntry {
 /// For so many terms there is room as soon as there is one.
 const ROOM: usize = 16;
 
-/// Terms whose weights are summed up: one that is picked is found in two steps.
+/// Of more terms one is found in two steps, by the sums of the weights of so many each.
+const MANY: usize = 40;
 const BLOCK: usize = 8;
 
 impl Default for SortEntry {
@@ -136,29 +137,40 @@ impl SortEntry {
             // Most sorts that have a term get several: the list is not moved for the first of them.
             self.terms.reserve(ROOM);
         }
-        if self.terms.len().is_multiple_of(BLOCK) {
-            self.blocks.push(0);
-        }
-        if let Some(last) = self.blocks.last_mut() {
-            *last += fresh;
+        if !self.blocks.is_empty() {
+            if self.terms.len().is_multiple_of(BLOCK) {
+                self.blocks.push(0);
+            }
+            if let Some(last) = self.blocks.last_mut() {
+                *last += fresh;
+            }
         }
         self.terms.push(Stored { term: term.clone(), uses: 0, fresh, weight: fresh });
     }
 
     /// The term on which this number below the sum of all weights falls.
-    fn at_weight(&self, mut number: u64) -> Option<usize> {
+    #[inline]
+    fn at_weight(&mut self, number: u64) -> Option<usize> {
+        match self.terms.len() > MANY {
+            true => self.at_weight_of_many(number),
+            false => place_of(number, self.terms.iter().map(|stored| stored.weight)),
+        }
+    }
+
+    #[inline(never)]
+    fn at_weight_of_many(&mut self, mut number: u64) -> Option<usize> {
+        if self.blocks.is_empty() {
+            let blocks = self.terms.chunks(BLOCK);
+            self.blocks.extend(blocks.map(|some| some.iter().map(|one| one.weight).sum::<u64>()));
+        }
         let block = self.blocks.iter().position(|sum| {
             let is_here = number < *sum;
             number -= if is_here { 0 } else { *sum };
             is_here
         })?;
         let first = block * BLOCK;
-        let within = self.terms[first..].iter().position(|stored| {
-            let is_here = number < stored.weight;
-            number -= if is_here { 0 } else { stored.weight };
-            is_here
-        })?;
-        Some(first + within)
+        let weights = self.terms[first..].iter().map(|stored| stored.weight);
+        Some(first + place_of(number, weights)?)
     }
 
     /// Forgets the terms in which one of these variables is free, and tells how many.
@@ -178,11 +190,21 @@ impl SortEntry {
         self.weight -= lost;
         if self.terms.len() < before {
             self.blocks.clear();
-            let blocks = self.terms.chunks(BLOCK);
-            self.blocks.extend(blocks.map(|some| some.iter().map(|one| one.weight).sum::<u64>()));
         }
         before - self.terms.len()
     }
+}
+
+/// Where a number below the sum of all weights falls.
+#[inline]
+fn place_of(mut number: u64, weights: impl Iterator<Item = u64>) -> Option<usize> {
+    weights.enumerate().find_map(|(place, weight)| {
+        if number < weight {
+            return Some(place);
+        }
+        number -= weight;
+        None
+    })
 }
 
 /// Which terms are asked for.
@@ -464,7 +486,9 @@ impl Database {
         let less = stored.weight - weight;
         stored.weight = weight;
         entry.weight -= less;
-        entry.blocks[chosen / BLOCK] -= less;
+        if let Some(block) = entry.blocks.get_mut(chosen / BLOCK) {
+            *block -= less;
+        }
         if stored.term.is_closed() {
             entry.closed_weight -= less;
         }

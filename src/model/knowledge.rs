@@ -19,6 +19,8 @@ const PLANTED: usize = 0;
 const DATA_COLUMNS: usize = 3;
 /// So many steps are made for the binders and calls of one term; oracles make more.
 const STEPS: u64 = 200;
+/// Numbers of more bits are unknown.
+const NUMBER_BITS: u64 = 512;
 /// So much work may be done for each call, in hundreds of instructions, on the average.
 const WORK_EACH: u64 = 12;
 /// So much may be saved for terms that are more work.
@@ -42,7 +44,9 @@ impl Knowledge {
                 columns.reset();
                 columns
             }
-            None => Columns::new(vec![Assignment::new(); width]).with_limits(STEPS, DATA_COLUMNS),
+            None => Columns::new(vec![Assignment::new(); width])
+                .with_limits(STEPS, DATA_COLUMNS)
+                .with_numbers_of(NUMBER_BITS),
         };
         columns.set_work(WORK_MOST);
         Knowledge { columns, rng: seed.generator(Stream::Plant), pending: None, drawn: Vec::new() }

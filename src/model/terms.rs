@@ -13,6 +13,7 @@ use super::offer::{Applicable, Offer, TheoryOffers, Traits, may};
 use super::repertoire::Repertoire;
 use super::swarm::Swarm;
 use crate::oracle::Feedback;
+use crate::rng::Rng;
 use crate::trace::{Applied, CallArg, Operator, TermName, WrittenLiteral};
 
 /// How often something else is drawn if what was drawn cannot be had.
@@ -489,12 +490,8 @@ impl<'a> Generator<'a> {
             let wants_hard =
                 self.scale.is_hard && self.rng.chance(self.numbers.hard_operators, 100);
             if wants_hard && offers.hard.is_empty() {
-                // What is around arithmetic, such as arrays, gets more of it.
-                let fits = |offers: &&TheoryOffers<'a>| {
-                    offers.hard.iter().any(|offer| may(&offer.heads, wished))
-                };
-                let hard = theories.iter().filter(fits);
-                offers = self.rng.pick_of(hard).unwrap_or(offers);
+                let hard = hard_place(&mut self.rng, theories, wished);
+                offers = hard.and_then(|place| theories.get(place)).unwrap_or(offers);
             }
             if !may(&offers.heads, wished) {
                 continue;
@@ -507,6 +504,13 @@ impl<'a> Generator<'a> {
         }
         None
     }
+}
+
+/// The place of a theory with arithmetic of the wished kinds: what is around it, such as arrays, gets more of it.
+#[inline(never)]
+fn hard_place(rng: &mut Rng, theories: &[TheoryOffers<'_>], wished: Heads) -> Option<usize> {
+    let fits = |place: &usize| theories[*place].hard.iter().any(|one| may(&one.heads, wished));
+    rng.pick_of((0..theories.len()).filter(fits))
 }
 
 /// The number of sort Int or Real with these digits.

@@ -84,9 +84,7 @@ impl Oracle for AssertedValues {
             _ => None,
         });
         let terms = [self.asserted.as_slice(), assumed.unwrap_or_default()].concat();
-        let Some(action) = base_action("get-value").filter(|_| !terms.is_empty()) else {
-            return None;
-        };
+        let action = base_action("get-value").filter(|_| !terms.is_empty())?;
         let question = Call::new(step.call.seed, action, vec![CallArg::Terms(terms.clone())]);
         let values = match asker.play(&question) {
             Played::Values(values) => values,

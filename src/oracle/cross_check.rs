@@ -178,7 +178,7 @@ mod tests {
     use std::io;
 
     use super::*;
-    use crate::solvers::AllRows;
+    use crate::trace::check::NoOwnRows;
 
     /// One that cannot be asked.
     struct Gone;
@@ -198,7 +198,7 @@ mod tests {
             let run = Run::completed_here(text.into_bytes());
             let list = vec![("other".to_owned(), Rc::new(Gone) as Rc<dyn Runner>)];
             let references = References { list, always: false };
-            let checked = references.cross_check(&run, &Limits::default(), &AllRows);
+            let checked = references.cross_check(&run, &Limits::default(), &NoOwnRows);
             let verdict = checked.verdict();
             let expected = expected.map(|why| Verdict::CannotTell(why.to_owned()));
             assert_eq!(verdict, expected, "{end}");

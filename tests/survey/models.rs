@@ -28,7 +28,7 @@ const OUT_OF_REACH: &[&str] = &[
     "a term that only a solver knows",
     // cvc5 does not say which universe a model has.
     "an operator that the solver does not document clearly",
-    "the value (as set.universe ",
+    "which elements set.universe has",
     "Z3 says of no array what its default is",
     "some place at which two arrays differ",
     "some order of this kind, which no assignment has",

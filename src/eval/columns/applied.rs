@@ -12,6 +12,15 @@ use crate::smt::{Graph, Head, Term};
 /// So many arguments have a place on the stack.
 pub(super) const FEW: usize = 4;
 
+/// Whether a value is a number of more bits.
+fn is_longer(value: Arg<'_>, bits: u64) -> bool {
+    match value {
+        Ok(Datum::BigInt(number)) => number.bits() > bits,
+        Ok(Datum::BigReal(number)) => number.numer().bits().max(number.denom().bits()) > bits,
+        _ => false,
+    }
+}
+
 /// The reason of the first of some arguments that is unknown in a column.
 fn first_reason(rows: &Rows, args: &[Row], column: usize) -> Unknown {
     let unknown = args.iter().find(|row| row.known >> column & 1 == 0);
@@ -236,7 +245,7 @@ impl Columns {
         let has_data = args.iter().any(|arg| self.rows.row(*arg).form == Form::Data);
         let columns = if has_data { self.rows.with_data() } else { self.rows.all() };
         self.spend(demand::CELL * u64::from(columns.count_ones()));
-        let assignments = &self.assignments;
+        let (assignments, most_bits) = (&self.assignments, self.most_bits);
         if args.len() <= FEW {
             let given: [Row; FEW] = std::array::from_fn(|place| match args.get(place) {
                 Some(arg) => self.rows.row(*arg),
@@ -256,14 +265,21 @@ impl Columns {
                         false => made[place].as_ref(),
                     }
                 });
-                apply(&call, &known[..args.len()], &assignments[column])
+                let known = &known[..args.len()];
+                match known.iter().any(|one| is_longer(*one, most_bits)) {
+                    true => Err(Unknown::TooLarge("a number")),
+                    false => apply(&call, known, &assignments[column]),
+                }
             });
         }
         self.rows.set_some(term, sort, columns, |rows, column| {
             let made: Vec<Known> =
                 args.iter().map(|arg| rows.cell(rows.row(*arg), column)).collect();
             let known: Vec<Arg<'_>> = made.iter().map(|one| one.as_ref()).collect();
-            apply(&call, &known, &assignments[column])
+            match known.iter().any(|one| is_longer(*one, most_bits)) {
+                true => Err(Unknown::TooLarge("a number")),
+                false => apply(&call, &known, &assignments[column]),
+            }
         });
     }
 }

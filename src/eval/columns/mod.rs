@@ -53,6 +53,8 @@ pub struct Columns {
     out_of_steps: bool,
     /// The steps for each term.
     steps_each: u64,
+    /// Numbers of more bits are not computed with.
+    most_bits: u64,
     /// The work that may still be done for terms that are asked for one by one; see [`Columns::demand`].
     work: u64,
     /// Room for the parts of a term that is asked for.
@@ -77,6 +79,7 @@ impl Columns {
             steps: 0,
             out_of_steps: false,
             steps_each: STEPS,
+            most_bits: u64::MAX,
             work: u64::MAX,
             missing: Vec::new(),
             missing_constants: Vec::new(),
@@ -90,6 +93,13 @@ impl Columns {
     pub fn with_limits(mut self, steps: u64, data_columns: usize) -> Columns {
         self.steps_each = steps;
         self.rows.set_data_columns(data_columns);
+        self
+    }
+
+    /// Integers and fractions of more bits are not computed with: products of products grow without bounds, and a fraction is
+    /// reduced in a time that grows with the square.
+    pub fn with_numbers_of(mut self, bits: u64) -> Columns {
+        self.most_bits = bits;
         self
     }
 

@@ -245,3 +245,22 @@ fn closed_quantifiers_have_values_inside_of_formulas() {
     let expected = [super::Truths { holds: 1, known: 3 }, super::Truths { holds: 3, known: 3 }];
     assert_eq!(asserted.collect::<Vec<_>>(), expected);
 }
+
+#[test]
+fn numbers_that_are_too_long_are_unknown() {
+    let check = |bits: u32, most: u64, expected: bool| {
+        let mut graph = Graph::new();
+        let symbol = graph.add_symbol("x", Sort::real());
+        let constant = graph.constant(symbol);
+        let product = theory::operator("OP_REAL_MUL").expect("an operator");
+        let square = graph.apply(product, &[constant, constant]).expect("a term");
+        let mut columns = Columns::new(vec![Assignment::new()]).with_numbers_of(most);
+        let number = num_bigint::BigInt::from(1u32) << bits;
+        columns.set(symbol, 0, Datum::real(num_rational::BigRational::new(1.into(), number)));
+        columns.extend(&graph);
+        assert_eq!(columns.value(square, 0).map(|value| value.is_ok()), Some(expected), "{bits}");
+    };
+    check(100, 512, true);
+    check(600, 512, false);
+    check(600, 1_024, true);
+}

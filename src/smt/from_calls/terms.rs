@@ -146,6 +146,8 @@ impl FromCalls {
             Operator::Base(op) => *op,
             Operator::Own(key) => own.operator(key)?,
         };
+        // Rows of solvers are looked at again.
+        let sort = sort.filter(|_| matches!(applied.operator, Operator::Base(_)));
         if op.key == "OP_DT_MATCH_BIND_CASE"
             && let Some((body, variables)) = args.split_last()
         {

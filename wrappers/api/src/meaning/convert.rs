@@ -7,7 +7,8 @@ use num_bigint::BigInt;
 use super::table::{Table, key};
 use super::{Datum, Unknown, limits};
 use crate::{
-    ArrayValue, DatatypeValue, FunctionValue, Literal, Sort, SortShape, StringValue, Value,
+    ArrayValue, DatatypeValue, FunctionValue, Literal, Sort, SortShape, SpecialValue, StringValue,
+    Value,
 };
 
 impl Datum {
@@ -22,6 +23,10 @@ impl Datum {
             _ => 0,
         };
         limits::digits(digits)?;
+        // The same reason for all sorts, to be counted.
+        if let Literal::Special(SpecialValue::SetUniverse) = literal {
+            return Err(Unknown::cannot_tell("which elements set.universe has"));
+        }
         let value = literal.value(sort).map_err(|error| Unknown::cannot_tell(error.to_string()))?;
         Datum::of_value(&value)
     }
