@@ -44,7 +44,7 @@ impl BitwuzlaSolver {
     /// Compares two terms in each way that the API has.
     pub(crate) fn compare_terms(&mut self, one: TermId, other: TermId) -> Result<(), SolverError> {
         let natives = (self.terms.native(one)?, self.terms.native(other)?);
-        let sorts = [natives.0, natives.1].map(|term| call_sort(term));
+        let sorts = [natives.0, natives.1].map(call_sort);
         let [first, second] = sorts;
         let (first, second) = (first?, second?);
         // A sort that is alive has one address.
