@@ -44,7 +44,7 @@ impl BitwuzlaSolver {
     /// Compares two terms in each way that the API has.
     pub(crate) fn compare_terms(&mut self, one: TermId, other: TermId) -> Result<(), SolverError> {
         let natives = (self.terms.native(one)?, self.terms.native(other)?);
-        let sorts = [natives.0, natives.1].map(|term| call_sort(term));
+        let sorts = [natives.0, natives.1].map(call_sort);
         let [first, second] = sorts;
         let (first, second) = (first?, second?);
         // A sort that is alive has one address.
@@ -338,6 +338,8 @@ fn inspect_sort_of(term: BitwuzlaTerm, sort: &Sort) -> Result<(), SolverError> {
             inspect("bitwuzla_term_array_get_element_sort", "the element", element, &told)
         }
         SortShape::Fun(domain, codomain) => {
+            let of_sort = call!(bitwuzla_sort_fun_get_arity(call_sort(term)?.0));
+            inspect("bitwuzla_sort_fun_get_arity", "the arity", domain.len() as u64, of_sort)?;
             let arity = call!(bitwuzla_term_fun_get_arity(term));
             inspect("bitwuzla_term_fun_get_arity", "the arity", domain.len() as u64, arity)?;
             let mut size = 0;

@@ -250,7 +250,8 @@ impl BitwuzlaSolver {
         let asserted: Vec<BitwuzlaTerm> =
             self.assertions.formulas().iter().chain(&self.assumptions).map(|(_, it)| *it).collect();
         let Some(symbols) = self.symbols_in(&asserted)? else { return Ok(()) };
-        if !symbols.are_plain {
+        // Declared sorts are not printed: `traces/found/bitwuzla-print-formula-sorts.c`.
+        if !symbols.are_plain || symbols.has_declared_sorts {
             return Ok(());
         }
         let parser = Parser::new(self.native.manager, base)?;
