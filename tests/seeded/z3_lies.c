@@ -72,7 +72,7 @@ object Z3_mk_solver(object c) { return REAL(object (*)(object), "Z3_mk_solver")(
     return made;                                                           \
   }
 
-ONE_MORE(Z3_get_arity, (object c, object f), (c, f))
+ONE_MORE(Z3_get_domain_size, (object c, object f), (c, f))
 ONE_MORE(Z3_get_depth, (object c, object a), (c, a))
 ONE_MORE(Z3_ast_map_size, (object c, object m), (c, m))
 ONE_MORE(Z3_constructor_num_fields, (object c, object k), (c, k))

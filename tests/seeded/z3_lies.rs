@@ -75,7 +75,9 @@ pub fn check() -> Result<(), Failed> {
         if honest.contains("violated") || honest.contains("rejected") {
             wrong.push(format!("{lie}: found where there is none\n{honest}"));
         }
-        if !lying.contains("violated \"inspection\"") {
+        // Some functions are used when the library is loaded.
+        let at_load = lying.contains("does not behave as Z3 does") && lying.contains(lie);
+        if !lying.contains("violated \"inspection\"") && !at_load {
             wrong.push(format!("{lie}: not found by {calls}\n{lying}"));
         }
     }
