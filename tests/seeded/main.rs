@@ -1,11 +1,13 @@
 //! Wrong behaviours that are seeded into the mock: oracles find each of them, in its class, and the minimizer keeps the proof.
 //!
 //! One thread, the main one: see Cargo.toml. The long checks, by name: `cargo test --release --test seeded -- --ignored
-//! --nocapture seeded_faults`; `MURXLA_SEEDED` chooses faults by parts of their names.
+//! --nocapture seeded_faults`; `MURXLA_SEEDED` chooses faults by parts of their names. `lies_of_z3` looks for the
+//! faults of a libz3 that tells lies.
 
 mod hunt;
 mod new_instances;
 mod table;
+mod z3_lies;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use murxla_mock::{LIES, LieDef};
@@ -29,6 +31,7 @@ fn main() {
     arguments.test_threads = Some(1);
     let mut trials = vec![
         Trial::test("the_truth_is_no_finding", || hunt::no_false_alarm(40)),
+        Trial::test("lies_of_z3", z3_lies::check),
         Trial::test("seeded_faults_few", || hunt_all(|lie| FEW.contains(&lie.name), 200)),
         long("the_truth_is_no_finding_5000", || hunt::no_false_alarm(5_000)),
         long("seeded_faults", || hunt_all(is_chosen, 20_000)),

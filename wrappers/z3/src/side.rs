@@ -51,6 +51,14 @@ impl Context {
         Ok(params)
     }
 
+    /// Bounds the effort of all that has no bound of its own, such as a tactic; or takes the bound away.
+    pub(crate) fn bound_all(&self, bound: bool) -> Result<(), SolverError> {
+        let effort = if bound { EFFORT } else { 0 };
+        let value = crate::context::c_string(&effort.to_string())?;
+        call!(Z3_update_param_value(self.raw, c"rlimit".as_ptr(), value.as_ptr()));
+        self.check()
+    }
+
     /// A plain solver object that has these formulas.
     pub(crate) fn solver_of(
         &self,

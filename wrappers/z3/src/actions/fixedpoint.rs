@@ -58,7 +58,7 @@ pub(super) const ENGINE: Engine = Engine {
     ],
     states: &[StateDef { name: FIXEDPOINT, kind: StateKind::Regular, guard: Guard::Always }],
     transitions: &[
-        Transition::go("check_sat", 400, FIXEDPOINT),
+        Transition::go("check_sat", 200, FIXEDPOINT),
         Transition::go(FIXEDPOINT, 4, "create_terms"),
         Transition::go(FIXEDPOINT, 20, "create_sorts"),
     ],

@@ -54,10 +54,7 @@ impl Z3Solver {
     fn check_elsewhere(&self, natives: &[ffi::Z3_ast], name: &str, value: &str) -> Outcome {
         let context = &self.context;
         let other = Context::with(&[("model", "true")])?;
-        let word = c_string("rlimit")?;
-        let effort = c_string(&crate::side::EFFORT.to_string())?;
-        call!(Z3_update_param_value(other.raw, word.as_ptr(), effort.as_ptr()));
-        other.check()?;
+        other.bound_all(true)?;
         let mut copies = Vec::new();
         for native in natives {
             let made = call!(Z3_translate(context.raw, *native, other.raw));

@@ -8,7 +8,7 @@ use murxla_api::{
 };
 
 use super::{Engine, Outcome, Own, Run, disagreement};
-use crate::context::{Counted, counted};
+use crate::context::{Context, Counted, counted};
 use crate::ffi::{Z3_ast, Z3_solver, call};
 use crate::parameters;
 use crate::side::{answer_of, check_briefly};
@@ -74,7 +74,7 @@ impl Z3Solver {
     fn prove(&mut self, formulas: &[TermId]) -> Outcome {
         let natives = self.plain_terms(formulas)?;
         // Proofs are there in a context that was made for them.
-        let other = crate::context::Context::with(&[("proof", "true")])?;
+        let other = Context::with(&[("proof", "true")])?;
         let raw = self.context.raw;
         let mut copies = Vec::new();
         for native in natives {
@@ -391,19 +391,25 @@ impl Z3Solver {
         self.require_answer(&to, &natives, "an imported model converter")
     }
 
-    /// An interrupt before a check: the next check is a whole one, as no other is under way.
+    /// An interrupt before a check: no other is under way, so the check is a whole one. The context is another one, as this stays
+    /// canceled for some calculations.
     fn interrupted(&mut self, formulas: &[TermId]) -> Outcome {
         let natives = self.plain_terms(formulas)?;
         let of_solver = self.seed.pick(2) == 0;
-        let context = &self.context;
-        let raw = context.raw;
-        let solver = context.solver_of(&natives)?;
-        if of_solver {
-            call!(Z3_solver_interrupt(raw, solver.raw));
-        } else {
-            call!(Z3_interrupt(raw));
+        let other = Context::new()?;
+        let mut copies = Vec::new();
+        for native in &natives {
+            let made = call!(Z3_translate(self.context.raw, *native, other.raw));
+            self.context.check()?;
+            copies.push(other.keep(other.checked(made)?)?);
         }
-        context.check()?;
+        let solver = other.solver_of(&copies)?;
+        if of_solver {
+            call!(Z3_solver_interrupt(other.raw, solver.raw));
+        } else {
+            call!(Z3_interrupt(other.raw));
+        }
+        other.check()?;
         self.require_answer(&solver, &natives, "an interrupt before the check")
     }
 

@@ -50,7 +50,7 @@ pub(super) const ENGINE: Engine = Engine {
     ],
     states: &[StateDef { name: CALCULATE, kind: StateKind::Regular, guard: Guard::Always }],
     transitions: &[
-        Transition::go("check_sat", 500, CALCULATE),
+        Transition::go("check_sat", 200, CALCULATE),
         Transition::go(CALCULATE, 4, "create_terms"),
         Transition::go(CALCULATE, 20, "create_sorts"),
     ],

@@ -110,7 +110,8 @@ impl Z3Solver {
         let whole = context.params()?;
         whole.set_flag("compact", false)?;
         call!(Z3_solver_set_params(raw, solver.raw, whole.raw));
-        context.check()?;
+        // Some solver objects have no such parameter.
+        let _ = context.check();
         let (first, second) = natives.split_at(natives.len().div_ceil(2));
         for (level, part) in [first, second].into_iter().enumerate() {
             if level > 0 {

@@ -400,15 +400,17 @@ impl Z3Solver {
         let context = &self.context;
         let raw = context.raw;
         let goal = self.goal_of(natives, true, cores)?;
-        let params = context.brief()?;
-        let made = match told.key {
-            // These take little effort on any goal.
-            "simplify" | "propagate-values" | "elim-and" | "skip" if way == 1 => {
-                call!(Z3_tactic_apply(raw, tactic.raw, goal.raw))
+        context.bound_all(true)?;
+        let made = match way {
+            0 => call!(Z3_tactic_apply(raw, tactic.raw, goal.raw)),
+            _ => {
+                let none = context.params()?;
+                call!(Z3_tactic_apply_ex(raw, tactic.raw, goal.raw, none.raw))
             }
-            _ => call!(Z3_tactic_apply_ex(raw, tactic.raw, goal.raw, params.raw)),
         };
-        if context.check().is_err() {
+        let applied = context.check();
+        context.bound_all(false)?;
+        if applied.is_err() {
             // A tactic may fail: it is made for other goals, or had not enough effort.
             return Ok(());
         }
@@ -433,7 +435,8 @@ impl Z3Solver {
                 let whole = context.params()?;
                 whole.set_flag("compact", false)?;
                 call!(Z3_solver_set_params(raw, solver.raw, whole.raw));
-                context.check()?;
+                // Some solver objects have no such parameter.
+                let _ = context.check();
             }
             let Some(answer) = check_briefly(&solver)? else { return Ok(()) };
             let says = match (decided_sat, decided_unsat) {
