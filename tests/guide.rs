@@ -125,7 +125,10 @@ fn the_list_of_pages_is_complete() {
     let list = std::fs::read_to_string(folder.join("README.md")).expect("README.md");
     for page in pages() {
         let name = page.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        assert!(name == "README.md" || list.contains(&format!("({name})")), "{name} is not in the list");
+        assert!(
+            name == "README.md" || list.contains(&format!("({name})")),
+            "{name} is not in the list"
+        );
     }
 }
 

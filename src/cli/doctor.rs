@@ -78,7 +78,9 @@ fn kernel() -> Check {
     let version = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
     match version >= (5, 9) {
         true => Check::new("kernel", State::Ok, format!("Linux {release}")),
-        false => Check::new("kernel", State::Bad, format!("Linux {release}: 5.9 or newer is needed")),
+        false => {
+            Check::new("kernel", State::Bad, format!("Linux {release}: 5.9 or newer is needed"))
+        }
     }
 }
 
@@ -92,7 +94,10 @@ fn children() -> Check {
         Ok(outcome) => Check::new(
             "runs in children",
             State::Bad,
-            format!("one ended with {}; does a security module forbid something?", crate::exec::class_name(&outcome.class)),
+            format!(
+                "one ended with {}; does a security module forbid something?",
+                crate::exec::class_name(&outcome.class)
+            ),
         ),
         Err(error) => Check::new("runs in children", State::Bad, error.to_string()),
     }
@@ -123,7 +128,11 @@ fn processors() -> Check {
     let load: f64 = load.split(' ').next().and_then(|load| load.parse().ok()).unwrap_or(0.0);
     let told = format!("{count}, load {load:.1}");
     match load > count as f64 * 1.5 {
-        true => Check::new("processors", State::Poor, told + ": other jobs take time from runs, which then hit their limits"),
+        true => Check::new(
+            "processors",
+            State::Poor,
+            told + ": other jobs take time from runs, which then hit their limits",
+        ),
         false => Check::new("processors", State::Ok, told),
     }
 }
@@ -131,10 +140,9 @@ fn processors() -> Check {
 fn memory() -> Check {
     let text = read("/proc/meminfo");
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
-    let bytes = line
-        .and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok())
-        .unwrap_or(0)
-        * 1024;
+    let bytes =
+        line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok()).unwrap_or(0)
+            * 1024;
     let limit = Limits::default().memory;
     let told = format!(
         "{:.1} GiB free; a run may take {:.1} GiB",
@@ -193,11 +201,23 @@ fn disk(name: &'static str, folder: &Path) -> Check {
 /// Programs that some commands need.
 fn tools() -> Vec<Check> {
     let asked: [(&'static str, &str, &str, &[&str], &str); 3] = [
-        ("python3 with pip", "MURXLA_PYTHON", "python3", &["-m", "pip", "--version"], "solvers cannot be installed"),
+        (
+            "python3 with pip",
+            "MURXLA_PYTHON",
+            "python3",
+            &["-m", "pip", "--version"],
+            "solvers cannot be installed",
+        ),
         ("C compiler", "MURXLA_CC", "cc", &["--version"], "C programs of findings are not tried"),
         ("C++ compiler", "MURXLA_CXX", "c++", &["--version"], "Bitwuzla cannot be installed"),
     ];
-    let check = |(name, variable, program, arguments, without): (&'static str, &str, &str, &[&str], &str)| {
+    let check = |(name, variable, program, arguments, without): (
+        &'static str,
+        &str,
+        &str,
+        &[&str],
+        &str,
+    )| {
         let program = std::env::var(variable).unwrap_or_else(|_| program.to_owned());
         let output = Command::new(&program).args(arguments).output();
         match output {
@@ -206,7 +226,11 @@ fn tools() -> Vec<Check> {
                 let line = text.lines().next().unwrap_or_default();
                 Check::new(name, State::Ok, line.split(" from ").next().unwrap_or_default())
             }
-            _ => Check::new(name, State::Poor, format!("{program} does not work: {without}; {variable} names another")),
+            _ => Check::new(
+                name,
+                State::Poor,
+                format!("{program} does not work: {without}; {variable} names another"),
+            ),
         }
     };
     asked.into_iter().map(check).collect()
@@ -219,14 +243,20 @@ fn solvers(locator: &Locator) -> Vec<Check> {
             Ok(Location::NotInstalled) => Check::new(
                 name,
                 State::Note,
-                format!("is not installed; the first command that needs it does that, or murxla solvers install {name}"),
+                format!(
+                    "is not installed; the first command that needs it does that, or murxla solvers install {name}"
+                ),
             ),
             Err(error) => Check::new(name, State::Bad, error.to_string()),
             Ok(_) => match locator.load_tried(&choice, false, &Silent) {
                 Err(error) => Check::new(name, State::Bad, error.to_string()),
                 Ok(library) => {
                     let info = library.info();
-                    let native = if native_api(name).is_some() { "" } else { "; its calls cannot be recorded" };
+                    let native = if native_api(name).is_some() {
+                        ""
+                    } else {
+                        "; its calls cannot be recorded"
+                    };
                     let missing = info.functions.missing.len();
                     let missing = match missing {
                         0 => String::new(),

@@ -32,7 +32,8 @@ const PLAIN: &str = "\x1b[0m";
 pub(super) fn lines(status: &Status<'_>, frame: &Frame<'_>) -> Vec<String> {
     let counts = status.counts;
     let mut lines = Vec::new();
-    let head = format!("murxla {} · {} · {}", frame.solver, clock(status.elapsed.as_secs()), frame.out);
+    let head =
+        format!("murxla {} · {} · {}", frame.solver, clock(status.elapsed.as_secs()), frame.out);
     lines.push(frame.painted(BOLD, "", &head));
     let mut row = |name: &str, text: String, colour: &str| {
         lines.push(frame.painted(colour, &format!("  {name:<10} "), &text));
@@ -47,7 +48,8 @@ pub(super) fn lines(status: &Status<'_>, frame: &Frame<'_>) -> Vec<String> {
     let calls = counts.calls as f64 / counts.runs.max(1) as f64 * frame.rate;
     row("runs", format!("{}{goal}; {:.1}/s, {calls:.0} calls/s", counts.runs, frame.rate), "");
     let answers = counts.sat + counts.unsat + counts.unknown;
-    let share = |part: u64, all: u64| format!("{part} ({} %)", (part * 100).checked_div(all).unwrap_or(0));
+    let share =
+        |part: u64, all: u64| format!("{part} ({} %)", (part * 100).checked_div(all).unwrap_or(0));
     row(
         "answers",
         format!(
@@ -143,7 +145,8 @@ mod tests {
 
     #[test]
     fn the_screen_fits_and_tells_what_counts() {
-        let mut counts = Counts { runs: 417, calls: 41_700, sat: 6, unsat: 3, unknown: 1, ..Counts::default() };
+        let mut counts =
+            Counts { runs: 417, calls: 41_700, sat: 6, unsat: 3, unknown: 1, ..Counts::default() };
         counts.oracles.insert("model".to_owned(), [12, 10]);
         counts.operators.insert("OP_AND".to_owned(), [3, 3]);
         counts.operators.insert("OP_OR".to_owned(), [0, 0]);
