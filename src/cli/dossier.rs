@@ -93,7 +93,7 @@ pub(super) fn complete(
     });
     for other in &wish.others {
         let version = other.version.clone().unwrap_or_default();
-        let said = match Subject::of_trace(trace.clone()).play(other, locator, &limits)? {
+        let said = match subject.for_others().play(other, locator, &limits)? {
             Seen::NotUsable(_) => continue,
             said => said.in_short(),
         };
@@ -103,7 +103,6 @@ pub(super) fn complete(
     let finding = finding_in(folder)?;
     let text = issue(
         &finding,
-        &failure,
         &seen,
         &diagnosis,
         &about,
@@ -184,7 +183,6 @@ struct Parts<'a> {
 
 fn issue(
     finding: &Finding,
-    failure: &Failure,
     seen: &Seen,
     diagnosis: &Diagnosis,
     about: &About,
@@ -223,7 +221,6 @@ fn issue(
         commands.push(format!("{binary} {SCRIPT}"));
     }
     commands.push(format!("murxla replay {}/{MIN_TRACE}", again::word(&name)));
-    let does = |told: &str| told.to_owned();
     let symbols = match seen {
         Seen::Failure { frames, .. } => solver_part(frames).to_vec(),
         _ => Vec::new(),
@@ -245,7 +242,6 @@ fn issue(
         };
         (release.version.clone(), has.to_owned(), release.seen.clone())
     });
-    let _ = failure;
     Ok(Issue {
         title: about.title.clone(),
         library,
@@ -253,10 +249,9 @@ fn issue(
         happened: about.happens.clone(),
         should: about.should.clone(),
         commands,
-        script: script.map(|text| (text, does(&diagnosis.as_script))),
+        script: script.map(|text| (text, told_of(&diagnosis.as_script))),
         program: program.map(|program| {
-            let told = diagnosis.native.as_deref().map_or_else(String::new, does);
-            (program.text, told)
+            (program.text, diagnosis.native.as_deref().map_or_else(String::new, told_of))
         }),
         trace,
         proof: finding.proof.clone(),
@@ -266,6 +261,14 @@ fn issue(
         since: diagnosis.versions.as_ref().map(|one| one.in_words()).unwrap_or_default(),
         diagnosis: Diagnosis { versions: None, others: Vec::new(), ..diagnosis.clone() }.lines(),
     })
+}
+
+/// What is said after the name of what shows it.
+fn told_of(told: &str) -> String {
+    match told.split_once(": it ") {
+        Some((shows, what)) => format!("{shows}; it {what}"),
+        None => told.to_owned(),
+    }
 }
 
 /// The operating system, as it calls itself.

@@ -90,7 +90,8 @@ fn options(ask: &Ask<'_>, wanted: &Failure, diagnosis: &mut Diagnosis) -> io::Re
         Ok(OptionEffect {
             name: name.to_owned(),
             value: value.to_owned(),
-            matters: fails(&seen, wanted).map(|fails| !fails),
+            // Refused without it, the input is none.
+            matters: fails(&seen, wanted).map(|fails| !fails).or_else(|| is_refused(&seen)),
             without: seen.in_short(),
         })
     };
@@ -107,10 +108,16 @@ fn options(ask: &Ask<'_>, wanted: &Failure, diagnosis: &mut Diagnosis) -> io::Re
         true => Some(true),
         false => {
             let plain = without(trace, |number, _| own.iter().any(|one| one.call == number));
-            ask.still_fails(plain, wanted)?
+            let seen = ask.play(plain)?;
+            fails(&seen, wanted).or_else(|| is_refused(&seen).map(|refused| !refused))
         }
     };
     Ok(())
+}
+
+/// That something was refused, if it was.
+fn is_refused(seen: &Seen) -> Option<bool> {
+    matches!(seen, Seen::CannotTell(_)).then_some(true)
 }
 
 fn state(ask: &Ask<'_>, wanted: &Failure, diagnosis: &mut Diagnosis) -> io::Result<()> {

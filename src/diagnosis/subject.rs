@@ -5,6 +5,7 @@ use std::io;
 use murxla_api::{ActionKind, Answer};
 
 use super::Seen;
+use super::variants::{settings, without};
 use crate::exec::OptionPolicy;
 use crate::findings::Failure;
 use crate::oracle::{Answers, LocalRunner, ORACLES, Runner, Verdict};
@@ -36,6 +37,17 @@ impl Subject {
         let imported = read.map_err(|error| error.to_string())?;
         let status = status(&imported);
         Ok(Subject { trace: imported.trace, status })
+    }
+
+    /// The same without options of the solver's own, which another one does not know.
+    pub fn for_others(&self) -> Subject {
+        let own: Vec<usize> = settings(&self.trace)
+            .into_iter()
+            .filter(|one| !one.is_standard)
+            .map(|one| one.call)
+            .collect();
+        let trace = without(&self.trace, |number, _| own.contains(&number));
+        Subject { trace, status: self.status.clone() }
     }
 
     /// What a solver does with it, in a child that loads the library.

@@ -57,7 +57,7 @@ impl Issue {
         let commands: String = self.commands.iter().map(|one| fenced("sh", one)).collect();
         section("How to see it", &commands);
         if let Some((script, does)) = &self.script {
-            section("Input", &format!("{}\n{}", fenced("smt2", script), told("As a script", does)));
+            section("Input", &format!("{}\n{}", fenced("smt2", script), told("The script", does)));
         }
         if let Some((program, does)) = &self.program {
             section("C program", &format!("{}\n{}", fenced("c", program), told("It", does)));

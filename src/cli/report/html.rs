@@ -92,13 +92,18 @@ fn summary(campaigns: &[Campaign]) -> String {
 }
 
 fn findings(campaigns: &[Campaign]) -> String {
-    let all: Vec<(&Campaign, &Found)> = campaigns
+    let mut all: Vec<(&Campaign, &Found)> = campaigns
         .iter()
         .flat_map(|campaign| campaign.found.iter().map(move |found| (campaign, found)))
         .collect();
     if all.is_empty() {
         return "<section><h2>Findings</h2><p>None.</p></section>".to_owned();
     }
+    // What fails in default mode comes first among what is as bad.
+    let mode = |one: &Found| {
+        one.finding.diagnosis.as_ref().and_then(|known| known.default_mode) != Some(true)
+    };
+    all.sort_by_key(|(_, one)| (one.priority, mode(one)));
     let choice = |label: &str, field: &str, mut names: Vec<String>| {
         names.sort();
         names.dedup();

@@ -59,6 +59,17 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
             }
         }
     }
+    // Folders of one name are told apart by their paths.
+    for place in 0..campaigns.len() {
+        let name = campaigns[place].name.clone();
+        if campaigns.iter().filter(|one| one.name == name).count() > 1 {
+            for (one, folder) in campaigns.iter_mut().zip(&args.campaigns) {
+                if one.name == name {
+                    one.name = folder.display().to_string();
+                }
+            }
+        }
+    }
     let text = match args.format {
         Format::Html => html::page(&campaigns),
         Format::Md => markdown::text(&campaigns),

@@ -79,11 +79,18 @@ pub(super) unsafe fn array(api: &CApi, kind: &CType, address: u64, count: u64) -
     }
     let stars = kind.stars + usize::from(kind.is_array);
     let class = api.class(&kind.base);
-    let element = |position: u64| match (stars, class) {
-        // SAFETY: as the caller promised, here and below.
-        (1, class) => unsafe { read(class, address + position * size(class) as u64) },
-        (_, Class::Char) => unsafe { text((address as *const u64).add(position as usize).read()) },
-        (_, _) => unsafe { Value::Address((address as *const u64).add(position as usize).read()) },
+    let element = |position: u64| {
+        if stars == 1 {
+            // SAFETY: as the caller promised.
+            return unsafe { read(class, address + position * size(class) as u64) };
+        }
+        // SAFETY: as the caller promised; the elements are pointers.
+        let word = unsafe { (address as *const u64).add(position as usize).read() };
+        match class {
+            // SAFETY: pointers to characters are C strings.
+            Class::Char => unsafe { text(word) },
+            _ => Value::Address(word),
+        }
     };
     Value::Array((0..count).map(element).collect())
 }

@@ -12,7 +12,7 @@ use crate::Function;
 use crate::slot::STUB;
 
 /// Where lines go.
-type Sink = Box<dyn FnMut(&[u8]) + Send>;
+pub type Sink = Box<dyn FnMut(&[u8]) + Send>;
 
 /// A type of enumerators whose names the library tells, since their numbers differ from version to version: the type, the
 /// function, and what the name in the header has before the told one.
@@ -154,9 +154,10 @@ impl Recorder {
         }
         match (kind.stars, class) {
             (1, Class::Char) if kind.is_const && !kind.is_array => {
-                // SAFETY: constant strings are C strings, unless a length comes before them.
                 match length_before(signature, position, raw) {
+                    // SAFETY: the caller gave the length of the characters.
                     Some(length) => unsafe { memory::bytes(word, length) },
+                    // SAFETY: constant strings without a length are C strings.
                     None => unsafe { memory::text(word) },
                 }
             }
@@ -177,27 +178,34 @@ impl Recorder {
         let kind = &parameter.kind;
         let address = raw.get(position).copied().unwrap_or(0);
         let count = count_before(&self.api, signature, position, raw);
-        // SAFETY, here and below: that is what the function is told of its arguments.
-        match (kind.is_array || (kind.is_const && kind.stars == 1), count) {
+        let is_array = kind.is_array || (kind.is_const && kind.stars == 1);
+        let is_text = matches!(&*kind.base, "char32_t" | "wchar_t");
+        match (is_array, count) {
             (true, Some(count)) if kind.stars == 1 && kind.is_array => {
                 let lengths = raw.get(position.wrapping_sub(1)).copied().unwrap_or(0);
                 let inner = CType { stars: 0, ..kind.clone() };
-                let lists = (0..count).map(|one| unsafe {
-                    let list = (address as *const u64).add(one as usize).read();
-                    let length = (lengths as *const u64).add(one as usize).read();
-                    memory::array(&self.api, &inner, list, length)
-                });
-                Value::Array(lists.collect())
+                let list = |one: u64| {
+                    // SAFETY: the function is told of so many lists, and of as many lengths before them.
+                    unsafe {
+                        let list = (address as *const u64).add(one as usize).read();
+                        let length = (lengths as *const u64).add(one as usize).read();
+                        memory::array(&self.api, &inner, list, length)
+                    }
+                };
+                Value::Array((0..count).map(list).collect())
             }
+            // SAFETY: the function is told of so many elements.
             (true, Some(count)) => unsafe { memory::array(&self.api, kind, address, count) },
-            (true, None) if matches!(&*kind.base, "char32_t" | "wchar_t") => unsafe {
-                memory::zero_ended(&self.api, kind, address)
-            },
+            // SAFETY: texts of wide characters end with 0.
+            (true, None) if is_text => unsafe { memory::zero_ended(&self.api, kind, address) },
             (true, None) => Value::Address(address),
             (false, _) if self.api.class(&kind.base) == Class::Struct => {
-                Value::Place(address, Box::new(unsafe { self.vector(&kind.base, address) }))
+                // SAFETY: the function is given the address of a structure of this type.
+                let there = unsafe { self.vector(&kind.base, address) };
+                Value::Place(address, Box::new(there))
             }
             (false, _) => {
+                // SAFETY: the function is given a place for one value.
                 let there = unsafe { memory::array(&self.api, kind, address, 1) };
                 let there = match there {
                     Value::Array(mut one) => one.pop().unwrap_or(Value::Null),

@@ -3,7 +3,7 @@
 //! In statements `{r}` stands for the result of the call, `{0}` and so on for its arguments, `{ctx}` and the like for the
 //! first variable of that name. In patterns `*` stands for any characters.
 
-use super::{CApi, Namer};
+use super::{CApi, Namer, Sink};
 use crate::Function;
 
 /// A function that is defined in a program.
@@ -62,7 +62,7 @@ impl NativeApi {
     }
 
     /// Has all further calls written down by `sink`, until the process ends.
-    pub fn record(&self, sink: Box<dyn FnMut(&[u8]) + Send>) {
+    pub fn record(&self, sink: Sink) {
         super::start(self.functions, self.declarations(), self.namers, sink);
     }
 }
