@@ -203,7 +203,7 @@ impl<'a> Campaign<'a> {
         let (mut stopping, mut hurried) = (false, false);
         let mut hurried_since: Option<Instant> = None;
         // When all runs are done, what they found is still minimized; not so if someone is in a hurry.
-        while !self.hands.is_empty() || ((self.reducer.is_busy() || self.rechecking) && !hurried) {
+        while self.goes_on(hurried)? {
             match self.signals.1.recv_timeout(TICK) {
                 Ok(Signal::Said(number, report)) => self.hear(number, *report)?,
                 Ok(Signal::Gone(number)) => self.bury(number, stopping)?,
@@ -268,6 +268,18 @@ impl<'a> Campaign<'a> {
             self.audience.note(&note);
         }
         Ok(self.known)
+    }
+
+    /// Whether there is something to do, or to wait for.
+    fn goes_on(&mut self, hurried: bool) -> Result<bool, CampaignError> {
+        if !self.hands.is_empty() || hurried {
+            return Ok(!self.hands.is_empty());
+        }
+        if !self.reducer.is_busy() && !self.rechecking {
+            self.store.look_for_tasks();
+            self.take_tasks()?;
+        }
+        Ok(self.reducer.is_busy() || self.rechecking)
     }
 
     /// Findings of all machines that this one is to work on.

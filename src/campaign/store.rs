@@ -167,6 +167,9 @@ pub trait Store {
         Ok(None)
     }
 
+    /// The next question for such a finding is asked at once, and not only after a while.
+    fn look_for_tasks(&mut self) {}
+
     /// The work on the finding in this folder is done; what became of it.
     fn task_done(
         &mut self,

@@ -32,7 +32,10 @@ pub fn component(message: &str, frames: &[Frame]) -> Option<String> {
 }
 
 fn is_function(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(|one| one.is_alphanumeric() || "_:<>~ ,*&".contains(one))
+    // A single colon is of a sentence.
+    !name.is_empty()
+        && !name.replace("::", "").contains(':')
+        && name.chars().all(|one| one.is_alphanumeric() || "_:<>~ ,*&".contains(one))
 }
 
 /// A name such as `src/solver/fp/fp_solver.cpp` in a message.

@@ -93,14 +93,14 @@ mod tests {
             let read = Checks::parse(text).map_or_else(|error| error, |read| read.to_string());
             assert!(read.starts_with(expected), "{text}: {read}");
         };
-        check("", "contract,sorts,self-check,model");
+        check("", "contract,inspection,sorts,self-check,model");
         check("none", "none");
         check("model", "model");
-        check("-model", "contract,sorts,self-check");
-        check("all,-model,-sorts", "contract,own-checks,self-check,asserted-values");
+        check("-model", "contract,inspection,sorts,self-check");
+        check("all,-model,-sorts", "contract,inspection,own-checks,self-check,asserted-values");
         check("none,+model", "model");
-        check("+asserted-values", "contract,sorts,self-check,model,asserted-values");
-        check("modell", "no oracle is named 'modell'; there are contract, sorts,");
+        check("+asserted-values", "contract,inspection,sorts,self-check,model,asserted-values");
+        check("modell", "no oracle is named 'modell'; there are contract, inspection, sorts,");
         let own = Checks::parse("sorts,model").unwrap();
         assert_eq!(Checks::parse(&own.to_string()), Ok(own));
     }

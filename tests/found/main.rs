@@ -130,8 +130,12 @@ fn found_traces_end_as_they_tell() {
         let place = format!("{}:", found.path.display());
         let failures: Vec<&str> = errors
             .lines()
-            .filter_map(|line| line.strip_prefix(&place)?.split_once(&format!(" {solver}: ")))
-            .map(|(_, failure)| failure)
+            .filter_map(|line| {
+                let told = line.strip_prefix(&place)?.split_once(&format!(" {solver}"))?.1;
+                // A build that is installed is named with its version.
+                let told = told.strip_prefix('@').map_or(Some(told), |told| told.find(':').map(|at| &told[at..]));
+                told?.strip_prefix(": ")
+            })
             .collect();
         let outcome = match code {
             Some(0) => "as recorded",

@@ -615,6 +615,10 @@ impl Store for SharedStore {
         Ok(Some(folder))
     }
 
+    fn look_for_tasks(&mut self) {
+        self.last_asked_for_tasks = None;
+    }
+
     fn task_done(&mut self, kind: TaskKind, folder: &Path, told: &str) -> Result<(), StoreError> {
         let is_it = |(path, task): &(PathBuf, Task)| path == folder && task.kind == kind;
         let Some(place) = self.tasks.iter().position(is_it) else { return Ok(()) };

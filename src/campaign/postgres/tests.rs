@@ -269,9 +269,13 @@ fn findings_are_worked_on_once(server: &mut Server, database: &str) {
     let lease = take(&mut first, 10, None);
     let found = key("found");
     let folder = tempfile::tempdir().expect("a folder");
-    for (name, text) in [("original.trace", "long"), ("finding.json", "{}")] {
-        std::fs::write(folder.path().join(name), text).expect("a file");
-    }
+    std::fs::write(folder.path().join("original.trace"), "long").expect("a file");
+    let facts = serde_json::json!({
+        "key": found, "run": 0, "seed": "0x1", "settings": [], "class": "completed", "action": null,
+        "solver": { "version": null, "library": null, "sha256": null },
+        "message": "x", "frames": [], "reproduced": true,
+    });
+    std::fs::write(folder.path().join("finding.json"), facts.to_string()).expect("a file");
     first.finish(lease.id, 0..1, &counts(1), &[seen(0, &found, "x", folder.path())]).expect("kept");
     // The machine that found it is not the one that looks whether others find it, too.
     assert_eq!(first.next_task(TaskKind::Recheck).expect("asked"), None);

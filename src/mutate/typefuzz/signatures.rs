@@ -42,7 +42,7 @@ impl Signatures {
         let lines =
             parse(text.as_bytes()).map_err(|error| ConfigurationError(error.to_string()))?;
         let mut signatures = Vec::new();
-        for line in &lines {
+        for line in lines.iter().filter(|line| line.kind() != Kind::Comment) {
             let signature =
                 signature(line).map_err(|why| ConfigurationError(format!("{why}: {line}")))?;
             signatures.push(signature);
@@ -254,7 +254,7 @@ mod tests {
         check("(+ Int Int Integer)", "'Integer' is no sort");
         check("(+ Int Int Int :assoc)", ":assoc is no attribute of signatures");
         check("(+ Int", "");
-        check("and", "expected (OPERATOR SORT… SORT)");
+        check("and", "1:1: expected a command, which begins with a parenthesis, found 'and'");
         check("(abs Int)", "there is but one sort");
     }
 }

@@ -9,7 +9,7 @@ pub(crate) const DEMANDS: Demands = Demands {
     rows: ROWS,
     denied: DENIED,
     // What they have printed goes to the diagnostic stream, and that nowhere.
-    harmless_options: &["log-level", "verbosity", "interpolants-stats", "interpolants-print-stats"],
+    harmless_options: &["log-level", "interpolants-stats", "interpolants-print-stats"],
     clashes: CLASHES,
     error_filters: &[],
     file_options: FileOptions::NONE,
