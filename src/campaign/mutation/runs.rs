@@ -58,6 +58,14 @@ struct Chain {
     modulo: u64,
 }
 
+/// A mutant, imported to calls.
+struct Imported {
+    calls: Vec<Call>,
+    /// What the header of its trace says of it.
+    about: Vec<(String, String)>,
+    technique: &'static str,
+}
+
 /// So many seeds are tried for a chain before its runs are empty.
 const TRIES: usize = 24;
 /// A check may cost so many times as much as one of a drawn run.
@@ -170,7 +178,7 @@ impl<'a> MutantRuns<'a> {
     }
 
     /// The calls of a run, and what the header says of them; `None` if there is no such mutant.
-    fn calls(&self, run: u64) -> Option<(Vec<Call>, Vec<(String, String)>, &'static str)> {
+    fn calls(&self, run: u64) -> Option<Imported> {
         let (number, at) = self.place(run);
         let mut slot = self.chain.borrow_mut();
         if !slot.as_ref().is_some_and(|chain| chain.number == number && chain.given <= at) {
@@ -199,7 +207,7 @@ impl<'a> MutantRuns<'a> {
         let profile = (self.solver, self.profile);
         let options = &self.mutation.options;
         let calls = mutant_calls(mutant.script, &promises, profile, options)?;
-        Some((calls, about, technique))
+        Some(Imported { calls, about, technique })
     }
 }
 
@@ -303,7 +311,7 @@ pub fn mutant_calls(
 impl RunSource for MutantRuns<'_> {
     fn play(&self, run: u64, log: &Log, oracles: &mut OracleSet<'_>) -> (Walk, bool) {
         let mut header = Header { seed: Some(self.seed(run).0), ..self.header.clone() };
-        let Some((calls, about, technique)) = self.calls(run) else {
+        let Some(Imported { calls, about, technique }) = self.calls(run) else {
             log.write(header.to_line().as_bytes());
             let verdict = Verdict::CannotTell("no mutant could be made".to_owned());
             oracles.say(GivenVerdict { oracle: MutantRuns::UNMADE, call: 0, verdict });

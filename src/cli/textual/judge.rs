@@ -149,7 +149,8 @@ mod tests {
     #[test]
     fn outputs_are_judged() {
         let bug = |kind, solver, reference| Judged::Bug { kind, solver, reference };
-        let table: &[(&[(ProgramEnd, &str, &str)], Option<&str>, Judged)] = &[
+        type Output<'a> = (ProgramEnd, &'a str, &'a str);
+        let table: &[(&[Output<'_>], Option<&str>, Judged)] = &[
             (&[(OK, "sat\n", ""), (OK, "sat\n", "")], None, Judged::Fine),
             (&[(OK, "sat\n", ""), (OK, "unknown\n", "")], None, Judged::Fine),
             (&[(OK, "sat\n", ""), (OK, "unsat\n", "")], None, bug("incorrect", 1, Some(0))),

@@ -154,7 +154,7 @@ impl Exchanges {
                 && !UNEXCHANGEABLE.contains(&op.key)
                 && gives(op, head, &sorts, result)
                 // The same connective with another name is no other one.
-                && !(op.symbol == own.symbol && !op.symbol.is_empty())
+                && (op.symbol != own.symbol || op.symbol.is_empty())
                 && args.iter().enumerate().all(|(place, arg)| {
                     !self.chain.may.wants_value(op, place)
                         || matches!(graph.node(*arg), Node::Value(_))
