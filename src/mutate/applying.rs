@@ -1,10 +1,10 @@
 //! Applies rules to the formulas of a script: which of them can be used on its terms, and what fills what they leave open.
 
-use murxla_api::{Op, QuickMap, QuickSet, Sort, SortKind, theory::Theory};
+use murxla_api::{Literal, Op, QuickMap, QuickSet, Sort, SortKind, SpecialValue, theory::Theory};
 
 use super::chain::{Chain, Pool};
 use super::rules::{Binding, Builder, Filling, Pattern, Rule, Side, SortForm, Values, matching};
-use super::{Occurrences, Repertoire};
+use super::{Occurrences, Repertoire, Unusable};
 use crate::rng::Rng;
 use crate::smt::{Graph, Node, Term, Variable};
 
@@ -33,6 +33,20 @@ pub(super) struct Contents {
     has_quantifiers: bool,
     /// Whether its arithmetic is linear: then it stays so.
     pub(super) is_linear: bool,
+}
+
+/// Whether formulas mean the same whatever else is there. A universe of sets is made of the elements that a script has, so that
+/// even a term that is equal to another one may change it.
+pub(super) fn means_what_it_says(graph: &Graph) -> Result<(), Unusable> {
+    let depends = |term: Term| match graph.node(term) {
+        Node::Value(literal) => *literal == Literal::Special(SpecialValue::SetUniverse),
+        Node::Apply { head, .. } => head.op().key == "OP_SET_COMPLEMENT",
+        _ => false,
+    };
+    match graph.terms().any(depends) {
+        true => Err(Unusable("it has a universe of sets, which depends on all of it".to_owned())),
+        false => Ok(()),
+    }
 }
 
 impl Contents {

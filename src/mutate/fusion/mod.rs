@@ -13,6 +13,7 @@ use murxla_api::{Answer, theory};
 
 pub use self::functions::{FUNCTIONS, FusionFunction, fusion_functions, read_functions};
 use self::joined::{Joined, join};
+use super::applying::means_what_it_says;
 use super::rules::{Binding, Builder, Pattern, Rule, Values, binding_of};
 use super::{ConfigurationError, Mutant, Mutants, Mutator, Promise, Repertoire, Seed, Unusable};
 use crate::eval::{Assignment, Evaluator};
@@ -60,6 +61,8 @@ impl Mutator for Fusion {
             }
             _ => return Err(Unusable("the answer to one of the seeds is not known".to_owned())),
         };
+        means_what_it_says(&first.script.graph)?;
+        means_what_it_says(&second.script.graph)?;
         let joined = join([first, second])?;
         if sat && let Some(op) = open_in_both(&joined) {
             // Each could want another value for the same application.

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use murxla_api::Fold;
 
-use super::applying::{Contents, Index, Use, admitted, apply};
+use super::applying::{Contents, Index, Use, admitted, apply, means_what_it_says};
 use super::chain::{Chain, Pool, TRIES};
 use super::occurrences::CASES;
 use super::rules::{Relation, Rule, read_rules};
@@ -65,6 +65,7 @@ impl Mutator for Rewrite {
 
     fn open(&self, seeds: &[&Seed], may: &Repertoire) -> Result<Box<dyn Mutants>, Unusable> {
         let [seed] = seeds else { return Err(Unusable("it takes one seed".to_owned())) };
+        means_what_it_says(&seed.script.graph)?;
         let chain = Chain::of(seed, may)?;
         let pool = Pool::of(&chain.script, &chain.occurrences, &chain.roots);
         let contents = Contents::of(&chain.script.graph);

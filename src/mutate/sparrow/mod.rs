@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use murxla_api::{Answer, Binder, theory};
 
 use self::tseitin::in_clauses;
-use super::applying::{Contents, Index, Use, admitted, apply};
+use super::applying::{Contents, Index, Use, admitted, apply, means_what_it_says};
 use super::chain::{Chain, Pool};
 use super::rules::{Relation, Rule, read_rules};
 use super::snippets::Snippets;
@@ -58,6 +58,7 @@ impl Mutator for Sparrow {
 
     fn open(&self, seeds: &[&Seed], may: &Repertoire) -> Result<Box<dyn Mutants>, Unusable> {
         let [seed] = seeds else { return Err(Unusable("it takes one seed".to_owned())) };
+        means_what_it_says(&seed.script.graph)?;
         let rules = self.rules.unwrap_or_else(approximations);
         let plain = Form::new(Chain::of(seed, may)?, rules, may);
         // What is asked in one question can be asked in clauses.
