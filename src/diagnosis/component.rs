@@ -32,7 +32,9 @@ pub fn component(message: &str, frames: &[Frame]) -> Option<String> {
 }
 
 fn is_function(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(|one| one.is_alphanumeric() || "_:<>~ ,*&".contains(one))
+    !name.is_empty()
+        && !name.contains(": ")
+        && name.chars().all(|one| one.is_alphanumeric() || "_:<>~ ,*&".contains(one))
 }
 
 /// A name such as `src/solver/fp/fp_solver.cpp` in a message.

@@ -63,7 +63,7 @@ impl Issue {
             section("C program", &format!("{}\n{}", fenced("c", program), told("It", does)));
         }
         if self.script.is_none() || self.program.is_none() {
-            section("Calls", &fenced("", &self.trace));
+            section("Calls", &block(&self.trace));
         }
         section("Proof", &block(&self.proof));
         section("Backtrace", &block(&self.backtrace));
