@@ -32,9 +32,8 @@ pub fn component(message: &str, frames: &[Frame]) -> Option<String> {
 }
 
 fn is_function(name: &str) -> bool {
-    // A single colon is of a sentence.
     !name.is_empty()
-        && !name.replace("::", "").contains(':')
+        && !name.contains(": ")
         && name.chars().all(|one| one.is_alphanumeric() || "_:<>~ ,*&".contains(one))
 }
 
