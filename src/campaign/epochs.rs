@@ -88,7 +88,6 @@ impl Epochs {
     }
 
     /// All that have begun.
-    #[cfg(feature = "postgres")]
     pub(super) fn into_begun(self) -> Vec<Epoch> {
         self.begun
     }

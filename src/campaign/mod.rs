@@ -25,7 +25,6 @@ mod mutation;
 mod narrow;
 mod note;
 mod plan;
-#[cfg(feature = "postgres")]
 pub(crate) mod postgres;
 mod recheck;
 mod rechecker;
@@ -54,7 +53,6 @@ pub(crate) use recheck::Release;
 pub(crate) use source::{GeneratedRuns, RunSource};
 pub(crate) use sqlite::SqliteStore;
 pub use store::Seen;
-#[cfg(feature = "postgres")]
 pub(crate) use store::TaskKind;
 pub(crate) use store::{Bucket, Bucketed, Lease, Store, StoreError};
 pub use worker::Worker;

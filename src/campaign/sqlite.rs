@@ -504,7 +504,8 @@ mod tests {
         let mut store = open(&out.path().join("one"));
         suite::findings_are_counted_once(&mut store, Path::new(""));
         let dump = store.dump().expect("a dump");
-        assert_eq!((dump.next_run, dump.runs_done, dump.returned.clone()), (10, 2, vec![2..10]));
+        assert_eq!((dump.next_run, dump.runs_done), (10, 2));
+        assert_eq!(dump.returned.first(), Some(&(2..10)));
         let mut other = open(&out.path().join("two"));
         other.load(&dump).expect("loaded");
         assert_eq!(other.dump().expect("a dump"), dump);

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use super::Counts;
 use super::learning::Learned;
-#[cfg(feature = "postgres")]
 use super::postgres::SharedError;
 use crate::findings::disk::DiskError;
 use crate::findings::{Finding, FolderError, Key};
@@ -205,7 +204,6 @@ pub enum StoreError {
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// A store that several machines share.
-    #[cfg(feature = "postgres")]
     #[error(transparent)]
     Shared(#[from] SharedError),
     /// Something keeps the database locked.
@@ -262,10 +260,7 @@ pub enum StoreError {
 impl StoreError {
     /// Whether it is a store that several machines share, and not the disk.
     pub fn is_of_shared(&self) -> bool {
-        #[cfg(feature = "postgres")]
-        return matches!(self, StoreError::Shared(_));
-        #[cfg(not(feature = "postgres"))]
-        false
+        matches!(self, StoreError::Shared(_))
     }
 
     /// A trouble with the disk that the database tells without the words of the system.

@@ -13,19 +13,8 @@ pub(super) struct Args {
     every: Option<f64>,
 }
 
-#[cfg(not(feature = "postgres"))]
-pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let _ = (&args.shared, args.every);
-    super::print::say!(
-        "error: this murxla was built without the feature postgres; build it with that"
-    );
-    Ok(Outcome::BadInput)
-}
-
-#[cfg(feature = "postgres")]
 pub(super) use shown::run;
 
-#[cfg(feature = "postgres")]
 mod shown {
     use std::io::Write;
     use std::time::Duration;

@@ -1,6 +1,5 @@
 //! `--store` and `--campaign`: a campaign that many machines share.
 
-#[cfg(feature = "postgres")]
 use crate::campaign::postgres::{Address, AddressError, ProcessEnvironment};
 
 /// Where a campaign is that many machines share.
@@ -26,7 +25,6 @@ impl Args {
     }
 
     /// The store.
-    #[cfg(feature = "postgres")]
     pub(super) fn address(&self) -> Result<Address, AddressError> {
         match &self.store {
             Some(text) => Address::typed(text, &ProcessEnvironment),

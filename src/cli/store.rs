@@ -1,6 +1,14 @@
 //! `murxla store`: copies campaigns between folders and shared stores.
 
+use std::io::Write;
+use std::path::Path;
+
 use super::exit::Outcome;
+use super::print::{say, stdout};
+use super::work::outcome_of;
+use crate::campaign::postgres::{
+    Address, CopyError, Database, ProcessEnvironment, is_address, to_folder, to_store,
+};
 
 /// Copy campaigns between folders and shared stores
 #[derive(clap::Args)]
@@ -24,26 +32,7 @@ enum Command {
     },
 }
 
-#[cfg(not(feature = "postgres"))]
 pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
-    let Command::Copy { .. } = &args.command;
-    super::print::say!(
-        "error: this murxla was built without the feature postgres; build it with that"
-    );
-    Ok(Outcome::BadInput)
-}
-
-#[cfg(feature = "postgres")]
-pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
-    use std::path::Path;
-
-    use super::print::{say, stdout};
-    use super::work::outcome_of;
-    use crate::campaign::postgres::{
-        Address, CopyError, Database, ProcessEnvironment, is_address, to_folder, to_store,
-    };
-    use std::io::Write;
-
     let Command::Copy { from, to, campaign } = &args.command;
     let (url, folder) = match (is_address(from), is_address(to)) {
         (true, false) => (from, Path::new(to)),

@@ -61,10 +61,8 @@ impl Args {
     }
 }
 
-#[cfg(feature = "postgres")]
 pub(super) use shared::{begin, is_of_shared, outcome_of, run};
 
-#[cfg(feature = "postgres")]
 mod shared {
     use anyhow::Context;
     use serde::{Deserialize, Serialize};
@@ -270,38 +268,5 @@ mod shared {
         Some(format!(
             "the {name} {version} whose library has the sha256 {wanted}, and the one of this machine has {found}"
         ))
-    }
-}
-
-#[cfg(not(feature = "postgres"))]
-pub(super) use without::{begin, is_of_shared, run};
-
-#[cfg(not(feature = "postgres"))]
-mod without {
-    use super::super::print::say;
-    use super::*;
-
-    fn lacking() -> anyhow::Result<Outcome> {
-        say!("error: this murxla was built without the feature postgres; build it with that");
-        Ok(Outcome::BadInput)
-    }
-
-    pub(in super::super) fn is_of_shared(_: &Path) -> bool {
-        false
-    }
-
-    pub(in super::super) fn begin(
-        _: &fuzz::Args,
-        _: Setup,
-        _: &OwnBuilds,
-        _: &Path,
-        _: &Plan,
-    ) -> anyhow::Result<Outcome> {
-        lacking()
-    }
-
-    pub(in super::super) fn run(args: &Args, _: &OwnBuilds) -> anyhow::Result<Outcome> {
-        let _ = args.many(None, None);
-        lacking()
     }
 }

@@ -44,7 +44,6 @@ pub(crate) use folder::{
     solver_of, timeout_traces, write_finding, write_timeout, write_unstable,
 };
 pub use folder::{TRACE, clean};
-#[cfg(feature = "postgres")]
 pub(crate) use folder::{finding_folder, write_timeout_trace};
 pub use found_before::found_before;
 pub use issue_text::Issue;

@@ -17,8 +17,10 @@ const ITERATIONS: usize = 300;
 /// Seconds of processor time of each measurement.
 const SECONDS: f64 = 2.0;
 
-/// Names, scripts, and values of the constants under which all assertions are true.
-const SEEDS: [(&str, &str, &[(&str, &str)]); 3] = [
+/// Name, script, and values of its constants under which all assertions are true.
+type Script = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+const SEEDS: [Script; 3] = [
     (
         "integers",
         "(set-logic QF_NIA)(declare-const alpha Int)(declare-const beta Int)(declare-const gamma Int)\

@@ -133,7 +133,9 @@ fn found_traces_end_as_they_tell() {
             .filter_map(|line| {
                 let told = line.strip_prefix(&place)?.split_once(&format!(" {solver}"))?.1;
                 // A build that is installed is named with its version.
-                let told = told.strip_prefix('@').map_or(Some(told), |told| told.find(':').map(|at| &told[at..]));
+                let told = told
+                    .strip_prefix('@')
+                    .map_or(Some(told), |told| told.find(':').map(|at| &told[at..]));
                 told?.strip_prefix(": ")
             })
             .collect();

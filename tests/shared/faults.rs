@@ -128,11 +128,9 @@ fn survive(most: usize, runs: &str) -> usize {
     }
     let last = Machine::work(&url, &folder.path().join("last"), NO_MINIMIZE).finish();
     assert_eq!(tables(&last), expected, "after {faults} faults");
-    let query = format!(
-        "SELECT runs_done || ' ' || next_run || ' ' || (SELECT sum(runs) FROM murxla.site) || ' ' || \
-         (SELECT sum((counts::json ->> 'runs')::bigint) FROM murxla.site) FROM murxla.campaign"
-    );
-    assert_eq!(server.sql("runs", &query), [format!("{runs} {runs} {runs} {runs}")]);
+    let query = "SELECT runs_done || ' ' || next_run || ' ' || (SELECT sum(runs) FROM murxla.site) || ' ' || \
+         (SELECT sum((counts::json ->> 'runs')::bigint) FROM murxla.site) FROM murxla.campaign";
+    assert_eq!(server.sql("runs", query), [format!("{runs} {runs} {runs} {runs}")]);
     faults
 }
 

@@ -139,7 +139,6 @@ impl Mutation {
 
     /// Changes settings so that they name the files of another folder of the same campaign: its seeds; mutants are kept only
     /// where the user wants that.
-    #[cfg(feature = "postgres")]
     pub fn moved(settings: &mut Vec<(String, String)>, out: &std::path::Path) {
         if settings.iter().all(|(name, _)| name != TECHNIQUES) {
             return;

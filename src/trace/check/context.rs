@@ -482,13 +482,14 @@ impl Context {
                 return Err(Problem::Open { term: *name, variable });
             }
             match &facts.sort {
-                Some(sort) if kind == ArgKind::Numeric => {
-                    if !sort.is_numeric() {
-                        let why = format!("{name} has sort {sort} instead of a sort of numbers");
-                        return Err(Problem::IllSorted(why));
-                    }
+                Some(sort) if kind == ArgKind::Numeric && !sort.is_numeric() => {
+                    let why = format!("{name} has sort {sort} instead of a sort of numbers");
+                    return Err(Problem::IllSorted(why));
                 }
-                Some(sort) if kind != ArgKind::Terms && *sort != Sort::bool() => {
+                Some(sort)
+                    if !matches!(kind, ArgKind::Terms | ArgKind::Numeric)
+                        && *sort != Sort::bool() =>
+                {
                     let why = format!("{name} has sort {sort} instead of Bool");
                     return Err(Problem::IllSorted(why));
                 }

@@ -5,7 +5,9 @@ use std::ptr;
 
 use murxla_api::{Datatype, DatatypeDef, FieldSort, SolverError, Sort, SortId, SortShape, inspect};
 
-use crate::ffi::{Z3_constructor, Z3_constructor_list, Z3_func_decl, Z3_sort, Z3_symbol, call};
+use crate::ffi::{
+    Z3_constructor, Z3_constructor_list, Z3_func_decl, Z3_sort, Z3_symbol, call, slot,
+};
 use crate::solver::Z3Solver;
 use crate::sorts::NativeSort;
 
@@ -252,9 +254,12 @@ impl Z3Solver {
         for (definition, group) in definitions.iter().zip(groups) {
             for (constructor, native) in definition.constructors.iter().zip(group) {
                 let fields = constructor.fields.len();
-                let told = call!(Z3_constructor_num_fields(raw, *native)) as usize;
-                context.check()?;
-                inspect("Z3_constructor_num_fields", "the number of fields", fields, told)?;
+                // Older releases do not have it.
+                if slot::Z3_constructor_num_fields.is_present() {
+                    let told = call!(Z3_constructor_num_fields(raw, *native)) as usize;
+                    context.check()?;
+                    inspect("Z3_constructor_num_fields", "the number of fields", fields, told)?;
+                }
                 let (mut make, mut test): (Option<Z3_func_decl>, Option<Z3_func_decl>) =
                     (None, None);
                 let mut read: Vec<Option<Z3_func_decl>> = vec![None; fields];
