@@ -148,10 +148,10 @@ pub fn prepare(client: &mut Client, address: &Address) -> Result<(), SharedError
     let store = address.to_string();
     let mut transaction = client.transaction().map_err(explain)?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).map_err(explain)?;
-    let had = match version(&mut transaction).map_err(explain)? {
-        Found::Nothing => 0,
+    let (is_new, had) = match version(&mut transaction).map_err(explain)? {
+        Found::Nothing => (true, 0),
         Found::Other(what) => return Err(SharedError::NotOurs { store, what }),
-        Found::Ours(found) => found,
+        Found::Ours(found) => (false, found),
     };
     let newest = STEPS.len() as i32;
     if had > newest || had < 0 {
@@ -161,7 +161,7 @@ pub fn prepare(client: &mut Client, address: &Address) -> Result<(), SharedError
         return Ok(());
     }
     let steps = || -> Result<(), postgres::Error> {
-        if had == 0 {
+        if is_new {
             transaction.batch_execute(
                 "CREATE SCHEMA murxla; \
                  CREATE TABLE murxla.about (version int NOT NULL, murxla text NOT NULL); \
