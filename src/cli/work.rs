@@ -3,13 +3,21 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+
 use super::OwnBuilds;
 use super::exit::Outcome;
 use super::fuzz;
+use super::print::say;
 use super::shared_store;
 use super::status::Format;
 use crate::campaign::Plan;
 use crate::campaign::messages::Setup;
+use crate::campaign::postgres::{Address, CampaignRow, Database, SharedError, SharedStore};
+use crate::campaign::{Mutation, SolverPlan, StoreError};
+use crate::findings::disk::DiskError;
+use crate::findings::output_file::write_output;
 
 /// Work on a campaign in a shared store, beside other machines: any number of these, started and killed at any time
 #[derive(clap::Args)]
@@ -61,212 +69,198 @@ impl Args {
     }
 }
 
-pub(super) use shared::{begin, is_of_shared, outcome_of, run};
+/// The file in a machine's folder that says to which campaign it belongs.
+const FILE: &str = "store.toml";
+/// The keys that the campaign knows.
+const KNOWN: &str = "known.toml";
 
-mod shared {
-    use anyhow::Context;
-    use serde::{Deserialize, Serialize};
+#[derive(PartialEq, Serialize, Deserialize)]
+struct Belongs {
+    store: String,
+    campaign: String,
+}
 
-    use super::super::print::say;
-    use super::*;
-    use crate::campaign::postgres::{Address, CampaignRow, Database, SharedError, SharedStore};
-    use crate::campaign::{Mutation, SolverPlan, StoreError};
-    use crate::findings::disk::DiskError;
-    use crate::findings::output_file::write_output;
+/// Whether a folder is that of a machine that works on a shared campaign.
+pub(super) fn is_of_shared(out: &Path) -> bool {
+    out.join(FILE).exists()
+}
 
-    /// The file in a machine's folder that says to which campaign it belongs.
-    const FILE: &str = "store.toml";
-    /// The keys that the campaign knows.
-    const KNOWN: &str = "known.toml";
+/// Says what is wrong with a store, and gives the outcome that stands for it.
+pub(super) fn outcome_of(error: &SharedError) -> Outcome {
+    say!("error: {error}");
+    if error.is_of_input() { Outcome::BadInput } else { Outcome::Store }
+}
 
-    #[derive(PartialEq, Serialize, Deserialize)]
-    struct Belongs {
-        store: String,
-        campaign: String,
-    }
-
-    /// Whether a folder is that of a machine that works on a shared campaign.
-    pub(in super::super) fn is_of_shared(out: &Path) -> bool {
-        out.join(FILE).exists()
-    }
-
-    /// Says what is wrong with a store, and gives the outcome that stands for it.
-    pub(in super::super) fn outcome_of(error: &SharedError) -> Outcome {
-        say!("error: {error}");
-        if error.is_of_input() { Outcome::BadInput } else { Outcome::Store }
-    }
-
-    /// Begins a campaign, and is the first that works on it.
-    pub(in super::super) fn begin(
-        args: &fuzz::Args,
-        setup: Setup,
-        own: &OwnBuilds,
-        out: &Path,
-        plan: &Plan,
-    ) -> anyhow::Result<Outcome> {
-        let address = match args.shared.address() {
-            Ok(address) => address,
-            Err(error) => {
-                say!("error: {error}");
-                return Ok(Outcome::BadInput);
-            }
-        };
-        let folder = out.file_name().map(|name| name.to_string_lossy().into_owned());
-        let name = args.shared.campaign.clone().or(folder).context("the campaign has no name")?;
-        let known = match &args.known {
-            Some(path) => std::fs::read_to_string(path).map_err(DiskError::on("read", path))?,
-            None => String::new(),
-        };
-        let text = plan.text(out)?;
-        let seeds = std::fs::read(out.join(Mutation::SEEDS_FILE)).ok();
-        let begun = Database::open_or_make(&address).and_then(|mut database| {
-            let campaign = database.begin_campaign(&name, &text, &known, args.max_runs)?;
-            if let Some(seeds) = &seeds {
-                database.keep_file(campaign, Mutation::SEEDS_FILE, seeds)?;
-            }
-            Ok((database, campaign))
-        });
-        let (database, campaign) = match begun {
-            Ok(begun) => begun,
-            Err(error) => return Ok(outcome_of(&error)),
-        };
-        if !args.quiet {
-            say!(
-                "the campaign {name} is in {address}; others join it: murxla work --store {address} --campaign {name}"
-            );
-        }
-        let joined = join(&address, database, campaign, &name, out, plan, args.jobs);
-        let mut store = match joined {
-            Ok(store) => store,
-            Err(error) => return failed(error),
-        };
-        fuzz::go(args, setup, own, out, &mut store)
-    }
-
-    fn join(
-        address: &Address,
-        database: Database,
-        campaign: i64,
-        name: &str,
-        out: &Path,
-        plan: &Plan,
-        jobs: Option<u32>,
-    ) -> anyhow::Result<SharedStore> {
-        plan.write(out)?;
-        let belongs = Belongs { store: address.to_string(), campaign: name.to_owned() };
-        write_output(&out.join(FILE), toml::to_string(&belongs)?.as_bytes())?;
-        let jobs = fuzz::jobs(jobs);
-        Ok(SharedStore::join(address, database, campaign, out, jobs)?)
-    }
-
-    /// Says why a campaign cannot be joined.
-    fn failed(error: anyhow::Error) -> anyhow::Result<Outcome> {
-        match error.downcast_ref::<StoreError>() {
-            Some(StoreError::Shared(shared)) => Ok(outcome_of(shared)),
-            Some(told) => {
-                say!("error: {told}");
-                Ok(Outcome::Disk)
-            }
-            None => Err(error),
-        }
-    }
-
-    pub(in super::super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
-        let address = match args.shared.address() {
-            Ok(address) => address,
-            Err(error) => {
-                say!("error: {error}");
-                return Ok(Outcome::BadInput);
-            }
-        };
-        let opened = Database::open(&address).and_then(|mut database| {
-            let row = database.campaign(args.shared.campaign.as_deref())?;
-            Ok((database, row))
-        });
-        let (mut database, row) = match opened {
-            Ok(opened) => opened,
-            Err(error) => return Ok(outcome_of(&error)),
-        };
-        let CampaignRow { id, name, plan, known, goal, .. } = row;
-        let out = args.out.clone().unwrap_or_else(|| format!("murxla-work-{name}").into());
-        let plan = Plan::parse(&plan, Path::new(&format!("{address}, campaign {name}")))?;
-        if let Some(why) = belongs_elsewhere(&out, &address, &name) {
-            say!("error: {why}");
+/// Begins a campaign, and is the first that works on it.
+pub(super) fn begin(
+    args: &fuzz::Args,
+    setup: Setup,
+    own: &OwnBuilds,
+    out: &Path,
+    plan: &Plan,
+) -> anyhow::Result<Outcome> {
+    let address = match args.shared.address() {
+        Ok(address) => address,
+        Err(error) => {
+            say!("error: {error}");
             return Ok(Outcome::BadInput);
         }
-        let own = own.everywhere(&own.locator()?);
-        let mut setup = fuzz::setup_of(&plan, &own)?;
-        Mutation::moved(&mut setup.settings, &std::path::absolute(&out)?);
-        let now = fuzz::plan(&mut setup, &own)?;
-        if let (Some(was), Some(is)) = (plan.solvers.first(), now.solvers.first())
-            && let Some(why) = other_library(was, is)
-        {
-            say!(
-                "error: the campaign {name} tests {why}; name that build with --lib {}=PATH, or begin a campaign of its own",
-                was.name
-            );
-            return Ok(Outcome::SolverUnusable);
+    };
+    let folder = out.file_name().map(|name| name.to_string_lossy().into_owned());
+    let name = args.shared.campaign.clone().or(folder).context("the campaign has no name")?;
+    let known = match &args.known {
+        Some(path) => std::fs::read_to_string(path).map_err(DiskError::on("read", path))?,
+        None => String::new(),
+    };
+    let text = plan.text(out)?;
+    let seeds = std::fs::read(out.join(Mutation::SEEDS_FILE)).ok();
+    let begun = Database::open_or_make(&address).and_then(|mut database| {
+        let campaign = database.begin_campaign(&name, &text, &known, args.max_runs)?;
+        if let Some(seeds) = &seeds {
+            database.keep_file(campaign, Mutation::SEEDS_FILE, seeds)?;
         }
-        if plan.murxla != now.murxla {
-            say!(
-                "error: the campaign {name} was begun with murxla {}, and this is {}: it would do other runs",
-                plan.murxla,
-                now.murxla
-            );
+        Ok((database, campaign))
+    });
+    let (database, campaign) = match begun {
+        Ok(begun) => begun,
+        Err(error) => return Ok(outcome_of(&error)),
+    };
+    if !args.quiet {
+        say!(
+            "the campaign {name} is in {address}; others join it: murxla work --store {address} --campaign {name}"
+        );
+    }
+    let joined = join(&address, database, campaign, &name, out, plan, args.jobs);
+    let mut store = match joined {
+        Ok(store) => store,
+        Err(error) => return failed(error),
+    };
+    fuzz::go(args, setup, own, out, &mut store)
+}
+
+fn join(
+    address: &Address,
+    database: Database,
+    campaign: i64,
+    name: &str,
+    out: &Path,
+    plan: &Plan,
+    jobs: Option<u32>,
+) -> anyhow::Result<SharedStore> {
+    plan.write(out)?;
+    let belongs = Belongs { store: address.to_string(), campaign: name.to_owned() };
+    write_output(&out.join(FILE), toml::to_string(&belongs)?.as_bytes())?;
+    let jobs = fuzz::jobs(jobs);
+    Ok(SharedStore::join(address, database, campaign, out, jobs)?)
+}
+
+/// Says why a campaign cannot be joined.
+fn failed(error: anyhow::Error) -> anyhow::Result<Outcome> {
+    match error.downcast_ref::<StoreError>() {
+        Some(StoreError::Shared(shared)) => Ok(outcome_of(shared)),
+        Some(told) => {
+            say!("error: {told}");
+            Ok(Outcome::Disk)
+        }
+        None => Err(error),
+    }
+}
+
+pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
+    let address = match args.shared.address() {
+        Ok(address) => address,
+        Err(error) => {
+            say!("error: {error}");
             return Ok(Outcome::BadInput);
         }
-        let made = std::fs::create_dir_all(&out).map_err(DiskError::on("make the folder", &out));
-        if let Err(outcome) = fuzz::said(made) {
-            return Ok(outcome);
-        }
-        let known = match known.as_str() {
-            "" => None,
-            text => {
-                let path = out.join(KNOWN);
-                write_output(&path, text.as_bytes())?;
-                Some(path)
-            }
-        };
-        match database.kept_file(id, Mutation::SEEDS_FILE) {
-            Ok(None) => {}
-            Ok(Some(seeds)) => write_output(&out.join(Mutation::SEEDS_FILE), &seeds)?,
-            Err(error) => return Ok(outcome_of(&error)),
-        }
-        let joined = join(&address, database, id, &name, &out, &plan, args.jobs);
-        let mut store = match joined {
-            Ok(store) => store,
-            Err(error) => return failed(error),
-        };
-        fuzz::go(&args.many(goal, known), setup, &own, &out, &mut store)
+    };
+    let opened = Database::open(&address).and_then(|mut database| {
+        let row = database.campaign(args.shared.campaign.as_deref())?;
+        Ok((database, row))
+    });
+    let (mut database, row) = match opened {
+        Ok(opened) => opened,
+        Err(error) => return Ok(outcome_of(&error)),
+    };
+    let CampaignRow { id, name, plan, known, goal, .. } = row;
+    let out = args.out.clone().unwrap_or_else(|| format!("murxla-work-{name}").into());
+    let plan = Plan::parse(&plan, Path::new(&format!("{address}, campaign {name}")))?;
+    if let Some(why) = belongs_elsewhere(&out, &address, &name) {
+        say!("error: {why}");
+        return Ok(Outcome::BadInput);
     }
+    let own = own.everywhere(&own.locator()?);
+    let mut setup = fuzz::setup_of(&plan, &own)?;
+    Mutation::moved(&mut setup.settings, &std::path::absolute(&out)?);
+    let now = fuzz::plan(&mut setup, &own)?;
+    if let (Some(was), Some(is)) = (plan.solvers.first(), now.solvers.first())
+        && let Some(why) = other_library(was, is)
+    {
+        say!(
+            "error: the campaign {name} tests {why}; name that build with --lib {}=PATH, or begin a campaign of its own",
+            was.name
+        );
+        return Ok(Outcome::SolverUnusable);
+    }
+    if plan.murxla != now.murxla {
+        say!(
+            "error: the campaign {name} was begun with murxla {}, and this is {}: it would do other runs",
+            plan.murxla,
+            now.murxla
+        );
+        return Ok(Outcome::BadInput);
+    }
+    let made = std::fs::create_dir_all(&out).map_err(DiskError::on("make the folder", &out));
+    if let Err(outcome) = fuzz::said(made) {
+        return Ok(outcome);
+    }
+    let known = match known.as_str() {
+        "" => None,
+        text => {
+            let path = out.join(KNOWN);
+            write_output(&path, text.as_bytes())?;
+            Some(path)
+        }
+    };
+    match database.kept_file(id, Mutation::SEEDS_FILE) {
+        Ok(None) => {}
+        Ok(Some(seeds)) => write_output(&out.join(Mutation::SEEDS_FILE), &seeds)?,
+        Err(error) => return Ok(outcome_of(&error)),
+    }
+    let joined = join(&address, database, id, &name, &out, &plan, args.jobs);
+    let mut store = match joined {
+        Ok(store) => store,
+        Err(error) => return failed(error),
+    };
+    fuzz::go(&args.many(goal, known), setup, &own, &out, &mut store)
+}
 
-    /// Why this machine cannot use a folder: it is one of another campaign.
-    fn belongs_elsewhere(out: &Path, address: &Address, name: &str) -> Option<String> {
-        let own = Belongs { store: address.to_string(), campaign: name.to_owned() };
-        let text = std::fs::read_to_string(out.join(FILE)).ok();
-        let shown = out.display();
-        match text.and_then(|text| toml::from_str::<Belongs>(&text).ok()) {
-            Some(other) if other == own => None,
-            Some(Belongs { store, campaign }) => Some(format!(
-                "the folder {shown} belongs to the campaign {campaign} in {store}; choose another with -O"
-            )),
-            None if Plan::read(out).is_ok() => {
-                Some(format!("there is another campaign in {shown}; choose another folder with -O"))
-            }
-            None => None,
+/// Why this machine cannot use a folder: it is one of another campaign.
+fn belongs_elsewhere(out: &Path, address: &Address, name: &str) -> Option<String> {
+    let own = Belongs { store: address.to_string(), campaign: name.to_owned() };
+    let text = std::fs::read_to_string(out.join(FILE)).ok();
+    let shown = out.display();
+    match text.and_then(|text| toml::from_str::<Belongs>(&text).ok()) {
+        Some(other) if other == own => None,
+        Some(Belongs { store, campaign }) => Some(format!(
+            "the folder {shown} belongs to the campaign {campaign} in {store}; choose another with -O"
+        )),
+        None if Plan::read(out).is_ok() => {
+            Some(format!("there is another campaign in {shown}; choose another folder with -O"))
         }
+        None => None,
     }
+}
 
-    /// What a campaign tests, if it is not what this machine has.
-    fn other_library(was: &SolverPlan, is: &SolverPlan) -> Option<String> {
-        let SolverPlan { name, version, sha256, .. } = was;
-        if is.version != *version {
-            return Some(format!("{name} {version}, and this machine has {}", is.version));
-        }
-        let sums = sha256.as_deref().zip(is.sha256.as_deref());
-        let (wanted, found) = sums.filter(|(wanted, found)| wanted != found)?;
-        Some(format!(
-            "the {name} {version} whose library has the sha256 {wanted}, and the one of this machine has {found}"
-        ))
+/// What a campaign tests, if it is not what this machine has.
+fn other_library(was: &SolverPlan, is: &SolverPlan) -> Option<String> {
+    let SolverPlan { name, version, sha256, .. } = was;
+    if is.version != *version {
+        return Some(format!("{name} {version}, and this machine has {}", is.version));
     }
+    let sums = sha256.as_deref().zip(is.sha256.as_deref());
+    let (wanted, found) = sums.filter(|(wanted, found)| wanted != found)?;
+    Some(format!(
+        "the {name} {version} whose library has the sha256 {wanted}, and the one of this machine has {found}"
+    ))
 }
