@@ -1,4 +1,4 @@
-//! What is known of a finding beside its input, as `finding.json` holds it; `crate::diagnosis` finds it out.
+//! What is known of a finding beside its input, as `finding.json` holds it; the module of diagnoses finds it out.
 
 use serde::{Deserialize, Serialize};
 

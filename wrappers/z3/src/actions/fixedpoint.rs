@@ -515,6 +515,7 @@ mod tests {
         assert_eq!(values(&[0], &[step]), BTreeSet::from([0, 3, 6, 9]));
         let round = Rule { factor: 2, step: 1, below: 16 };
         assert_eq!(values(&[0], &[round]), BTreeSet::from([0, 1, 3, 7, 15]));
-        assert_eq!(values(&[0, 14], &[step, round]).len(), 7);
+        let all_but = |value: &u32| ![2, 12].contains(value);
+        assert_eq!(values(&[0, 14], &[step, round]), (0..16).filter(all_but).collect());
     }
 }
