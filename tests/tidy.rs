@@ -94,7 +94,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("supply", &["sandbox"]),
     ("solvers", &["sandbox", "supply", "trace"]),
     ("reproducer", &["sandbox", "trace", "exec", "oracle", "findings"]),
-    ("diagnosis", &["sandbox", "trace", "smt", "exec", "oracle", "findings", "solvers"]),
+    ("diagnosis", &["sandbox", "trace", "smt", "exec", "oracle", "findings", "supply", "solvers"]),
     (
         "campaign",
         &[

@@ -260,6 +260,16 @@ fn one_machine_learns(server: &mut Server, database: &str) {
     assert_eq!(begun, [(128, learned)]);
 }
 
+/// What a folder says of its finding.
+fn write_facts(folder: &Path, key: &crate::findings::Key) {
+    let facts = serde_json::json!({
+        "key": key, "run": 0, "seed": "0x1", "settings": [], "class": "completed", "action": null,
+        "solver": { "version": null, "library": null, "sha256": null },
+        "message": "x", "frames": [], "reproduced": true,
+    });
+    std::fs::write(folder.join("finding.json"), facts.to_string()).expect("a file");
+}
+
 fn findings_are_worked_on_once(server: &mut Server, database: &str) {
     let (one, two) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("one"));
     let address = address(server, database);
@@ -270,12 +280,7 @@ fn findings_are_worked_on_once(server: &mut Server, database: &str) {
     let found = key("found");
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("original.trace"), "long").expect("a file");
-    let facts = serde_json::json!({
-        "key": found, "run": 0, "seed": "0x1", "settings": [], "class": "completed", "action": null,
-        "solver": { "version": null, "library": null, "sha256": null },
-        "message": "x", "frames": [], "reproduced": true,
-    });
-    std::fs::write(folder.path().join("finding.json"), facts.to_string()).expect("a file");
+    write_facts(folder.path(), &found);
     first.finish(lease.id, 0..1, &counts(1), &[seen(0, &found, "x", folder.path())]).expect("kept");
     // The machine that found it is not the one that looks whether others find it, too.
     assert_eq!(first.next_task(TaskKind::Recheck).expect("asked"), None);
@@ -361,6 +366,7 @@ fn a_campaign_is_copied_there_and_back(server: &mut Server, database: &str) {
     let one = crate::findings::finding_folder(&from, &key("sat/unsat")).expect("a folder");
     std::fs::create_dir_all(&one).expect("a folder");
     std::fs::write(one.join("original.trace"), b"a trace").expect("a file");
+    write_facts(&one, &key("sat/unsat"));
     crate::findings::write_timeout_trace(&from, 4, 9, b"long").expect("a trace");
     let address = address(server, database);
     assert_eq!(to_store(&from, &address, "copied").expect("copied"), [2, 2]);
