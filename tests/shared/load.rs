@@ -171,9 +171,9 @@ fn cost_beside_a_folder() {
     );
 }
 
-/// Eight machines with a solver: the findings of one process.
+/// Two and eight machines: the findings of one process.
 #[test]
-#[ignore = "long: eight machines on Bitwuzla"]
+#[ignore = "long: two and eight machines, 2,000 runs each"]
 fn eight_machines() {
     let server = Server::start();
     let folder = tempfile::tempdir().expect("a folder");
