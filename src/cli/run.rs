@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use murxla_api::{ActionKind, Answer, LoadError, StandardOption, base_action};
+use murxla_api::{ActionKind, Answer, LoadError};
 
 use super::OwnBuilds;
 use super::ending::{ending_name, told_class};
@@ -18,14 +18,14 @@ use super::table::Rows;
 use crate::exec::OptionPolicy;
 use crate::oracle::{
     Answers, AnswersEnd, Checks, GivenVerdict, LocalRunner, MODEL, Proof, Runner, Verdict,
-    Violation,
+    Violation, produce_models,
 };
 use crate::sandbox::{Class, Limits};
 use crate::smt::{Imported, script_trace};
 use crate::solvers::{Choice, Locator, SolverProblem, real, wrapper};
 use crate::supply::Silent;
 use crate::trace::check::NoOwnRows;
-use crate::trace::{Call, CallArg, Recorded, Trace};
+use crate::trace::Recorded;
 
 /// Solve SMT-LIB scripts in process, on several solvers
 #[derive(clap::Args)]
@@ -231,20 +231,6 @@ fn solve_on(
     let answers = Answers::of(&run.played, &told_class(&run.outcome), &NoOwnRows);
     let (choice, took) = (choice.clone(), begin.elapsed());
     Ok(Solved { choice, answers, took, models, wrong_model })
-}
-
-/// Has the solver make models, if the script does not.
-fn produce_models(trace: &mut Trace) {
-    let sets = |call: &Call| {
-        matches!((call.action.kind(), call.args.as_slice()), (ActionKind::SetOption, [CallArg::Text(name), _])
-            if &**name == StandardOption::Models.key())
-    };
-    let (Some(action), false) = (base_action("set-option"), trace.calls.iter().any(sets)) else {
-        return;
-    };
-    let args = [StandardOption::Models.key(), "true"].map(|word| CallArg::Text(word.into()));
-    let first = usize::from(!trace.calls.is_empty());
-    trace.calls.insert(first, Call::new(0, action, args.to_vec()));
 }
 
 fn heading(choices: &[Choice]) -> Vec<String> {

@@ -9,7 +9,7 @@ use regex::Regex;
 
 use super::Assignment;
 use super::as_array::without_as_array;
-use crate::smt::{Kind, Script, Sexpr, parse, read};
+use crate::smt::{Commands, Kind, Script, Sexpr, parse, read};
 
 /// Why a script and a model make no assignment.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,6 +53,7 @@ pub fn with_model(script: &[u8], model: &[u8]) -> Result<(Script, Assignment), M
         parts.declarations.push((name, text));
     }
 
+    parts.leave_out(&defined_by(&source));
     parts.leave_out_unread();
 
     let mut sorts = String::new();
@@ -119,6 +120,11 @@ impl Parts {
         }
     }
 
+    /// Leaves out what the script defines itself: some solvers tell that, too, and it is part of no model.
+    fn leave_out(&mut self, names: &BTreeSet<String>) {
+        self.definitions.retain(|(name, _)| !names.contains(name));
+    }
+
     /// Writes functions that are used as arrays as arrays. What no text can say as a value (algebraic numbers, functions as arrays
     /// that compute) is left out: its symbol has no value then.
     fn leave_out_unread(&mut self) {
@@ -143,6 +149,26 @@ impl Parts {
             self.add_all(item);
         }
     }
+}
+
+/// The names that the definitions of a script define.
+fn defined_by(script: &Commands) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for command in script.iter().filter(|command| command.kind() == Kind::List) {
+        let mut words = command.items();
+        let head = words.next().map_or("", Sexpr::text);
+        match head {
+            "define-fun" | "define-fun-rec" | "define-const" => {
+                names.extend(words.next().map(|name| name.text().to_owned()));
+            }
+            "define-funs-rec" => {
+                let signatures = words.next().into_iter().flat_map(|all| all.items());
+                names.extend(signatures.filter_map(|one| Some(one.items().next()?.text().to_owned())));
+            }
+            _ => {}
+        }
+    }
+    names
 }
 
 /// `(as @name Sort)` is an element of an uninterpreted sort, which gets a name that can be declared.

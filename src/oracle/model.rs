@@ -2,7 +2,7 @@
 //! and assumption under them; values that a run asks for must be those of the same model.
 
 use murxla_api::meaning::{Datum, Unknown, equal};
-use murxla_api::{ActionKind, Answer, Effects, StandardOption, Value};
+use murxla_api::{ActionKind, Answer, Effects, StandardOption, Value, base_action};
 
 use super::excluded::Excluded;
 use super::told_model::{Names, STEPS, ToldModel, has_operator};
@@ -11,7 +11,7 @@ use super::{Accuses, Asker, Cost, Interest, Oracle, OracleDef, Proof, Step, Verd
 use crate::eval::{Evaluator, datum_of_value};
 use crate::exec::{Played, Player};
 use crate::smt::{FromCalls, Node, Term};
-use crate::trace::CallArg;
+use crate::trace::{Call, CallArg, Trace};
 
 /// Its name.
 pub const MODEL: &str = "model";
@@ -32,6 +32,20 @@ const UNCLEAR: &str = "an operator that the solver does not document clearly";
 
 /// A parameter of Z3 by which it makes models or not. Without one, what it tells is an empty model with everything completed.
 const MODEL_OF_Z3: &str = "model";
+
+/// Has the solver make models, if the script does not.
+pub fn produce_models(trace: &mut Trace) {
+    let sets = |call: &Call| {
+        matches!((call.action.kind(), call.args.as_slice()), (ActionKind::SetOption, [CallArg::Text(name), _])
+            if &**name == StandardOption::Models.key())
+    };
+    let (Some(action), false) = (base_action("set-option"), trace.calls.iter().any(sets)) else {
+        return;
+    };
+    let args = [StandardOption::Models.key(), "true"].map(|word| CallArg::Text(word.into()));
+    let first = usize::from(!trace.calls.is_empty());
+    trace.calls.insert(first, Call::new(0, action, args.to_vec()));
+}
 
 /// Knows the model of the last answer.
 #[derive(Default)]
@@ -113,7 +127,14 @@ impl Models {
         told.learn_unclear(&terms, questions, &names, seed, asker);
         told.learn_open(&terms, questions, &names, seed, asker);
         let graph = questions.graph();
-        let unclear_clause = self.judge_excluded(&terms, questions, &names, &mut told, step, asker);
+        let excluded = self.judge_excluded(&terms, questions, &names, &mut told, step, asker);
+        let unclear_clause = match excluded {
+            Ok(unknown) => unknown,
+            Err((what, proof)) => {
+                self.told = Some(told);
+                return Some(self.violation(step, asker, what, proof));
+            }
+        };
         let mut evaluator = Evaluator::new(graph, &told.assignment).with_budget(STEPS);
         let unclear = asker.player().profile().demands.unclear_operators;
         let mut unknown: Option<Unknown> = None;
@@ -147,7 +168,8 @@ impl Models {
         Some(verdict)
     }
 
-    /// Lets clauses that excluded other models be true, if this is another model; else tells why nothing can be said.
+    /// Lets clauses that excluded other models be true, if this is another model; else tells why nothing can be said. If it is one
+    /// that was excluded for certain: what is wrong, and its proof.
     fn judge_excluded(
         &self,
         asked: &[Term],
@@ -156,18 +178,25 @@ impl Models {
         told: &mut ToldModel,
         step: &Step<'_>,
         asker: &mut Asker<'_, '_>,
-    ) -> Option<Unknown> {
+    ) -> Result<Option<Unknown>, (String, String)> {
         let mut unknown = None;
         for excluded in &self.excluded {
             let Some(clause) = excluded.clause_in(asked) else { continue };
             let terms: Vec<Term> = excluded.terms().collect();
             told.learn(&terms, questions, names, step.call.seed, asker);
+            told.learn_open(&terms, questions, names, step.call.seed, asker);
             match excluded.differs(questions.graph(), told) {
-                Ok(()) => told.assignment.set_term(clause, Datum::Bool(true)),
+                Ok(true) => told.assignment.set_term(clause, Datum::Bool(true)),
+                Ok(false) => {
+                    let what = "the model has values that were excluded [excluded values]";
+                    let values = excluded.text(questions.graph(), names);
+                    let proof = format!("the model has these values again, which a call excluded:\n{values}");
+                    return Err((what.to_owned(), proof));
+                }
                 Err(why) => unknown = Some(why),
             }
         }
-        unknown
+        Ok(unknown)
     }
 
     /// Compares values that the run asked for with those of the model.

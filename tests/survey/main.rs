@@ -62,6 +62,7 @@ fn main() {
             long(format!("determinism_2000_{name}"), |name| determinism::check(name, 2_000));
             long(format!("golden_2000_{name}"), golden::check);
             long(format!("models_10000_{name}"), models::check);
+            long(format!("corpus_models_{name}"), models::check_corpus);
         } else {
             long(format!("determinism_10000_{name}"), |name| determinism::check(name, 10_000));
         }

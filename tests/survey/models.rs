@@ -1,13 +1,17 @@
 //! The models that solvers give after sat: which share of them the model oracle finds true, open, beyond telling or false, by
-//! theory.
+//! theory; of generated runs and of a corpus.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use libtest_mimic::Failed;
-use murxla::exec;
-use murxla::oracle::GivenVerdict;
+use murxla::exec::{self, OptionPolicy};
+use murxla::oracle::{Checks, GivenVerdict, LocalRunner, MODEL, Runner, produce_models};
 use murxla::rng::Seed;
 use murxla::sandbox;
+use murxla::smt::script_trace;
+use murxla::solvers::wrapper;
 use murxla::trace::{Call, CallArg, Name, Operator, TermName};
 use murxla_api::{ActionKind, Effects, Profile, Theory};
 
@@ -26,6 +30,7 @@ const OUT_OF_REACH: &[&str] = &[
     "a power with a fraction as exponent",
     // What block-model asserts.
     "a term that only a solver knows",
+    "what the solver excluded, which it does not tell",
     // cvc5 does not say which universe a model has.
     "an operator that the solver does not document clearly",
     "which elements set.universe has",
@@ -141,69 +146,157 @@ impl Asked {
     }
 }
 
-pub fn check(name: &'static str) -> Result<(), Failed> {
-    let subject = Subject::load(name, TIME)?;
-    let profile = subject.library.profile();
-    let (mut all, mut plain, mut within, mut values) =
-        (Shares::default(), Shares::default(), Shares::default(), Shares::default());
-    let mut by_theory: BTreeMap<&str, Shares> = BTreeMap::new();
-    let mut reasons: BTreeMap<String, Vec<u64>> = BTreeMap::new();
-    let mut wrong = Vec::new();
-    for seed in seeds(10_000)? {
-        let outcome = sandbox::run(&subject.limits, |log| {
-            let mut oracles = subject.model.oracles();
-            subject.model.run(Seed(seed), |bytes| log.write(bytes), &mut oracles);
-            oracles.verdicts().iter().for_each(|given| log.write(given.line().as_bytes()));
-        })?;
-        let run = exec::Run::from(outcome);
+/// What was said of models, added up.
+#[derive(Default)]
+struct Tally {
+    all: Shares,
+    /// Those without quantifiers and strings.
+    plain: Shares,
+    /// Of these, those that are not out of reach.
+    within: Shares,
+    /// Values of further terms.
+    values: Shares,
+    by_theory: BTreeMap<&'static str, Shares>,
+    /// Why there is no verdict for plain ones, and in which runs.
+    reasons: BTreeMap<String, Vec<String>>,
+    /// The runs in which one was false.
+    wrong: Vec<String>,
+}
+
+impl Tally {
+    /// Adds a run, which has a seed or a file as its name.
+    fn add(&mut self, run: &exec::Run, profile: &Profile, name: &str) {
         let lines = GivenVerdict::lines(&run.outcome.log);
-        let mut told = lines.iter().filter(|(oracle, ..)| oracle == "model").peekable();
+        let mut told = lines.iter().filter(|(oracle, ..)| oracle == MODEL).peekable();
         let mut asked = Asked::default();
         for (number, call) in run.played.calls.iter().enumerate() {
             asked.add(call, profile);
             while let Some((_, _, told)) = told.next_if(|(_, at, _)| *at == number) {
                 let place = place(told);
                 if call.action.kind() == ActionKind::GetValue {
-                    values.0[place] += 1;
+                    self.values.0[place] += 1;
                 } else {
-                    let theories = asked.by(call);
-                    all.0[place] += 1;
-                    for theory in Theory::ALL.iter().filter(|one| theories & bit(**one) != 0) {
-                        by_theory.entry(theory.name()).or_default().0[place] += 1;
-                    }
-                    let hard = [Theory::Quantifiers, Theory::Strings];
-                    if hard.into_iter().all(|theory| theories & bit(theory) == 0) {
-                        plain.0[place] += 1;
-                        let why = told.strip_prefix("cannot tell: ").unwrap_or_default();
-                        if !OUT_OF_REACH.iter().any(|one| why.starts_with(one)) {
-                            within.0[place] += 1;
-                        }
-                        if (1..3).contains(&place) {
-                            reasons.entry(told.clone()).or_default().push(seed);
-                        }
-                    }
+                    self.add_model(place, told, asked.by(call), name);
                 }
                 if place == 3 {
-                    wrong.push(seed);
+                    self.wrong.push(name.to_owned());
                 }
             }
         }
     }
-    let mut reasons: Vec<(String, Vec<u64>)> = reasons.into_iter().collect();
-    reasons.sort_by_key(|(_, seeds)| std::cmp::Reverse(seeds.len()));
-    for (reason, seeds) in reasons.iter().take(40) {
-        let first = &seeds[..seeds.len().min(4)];
-        println!("  {} {reason} (seeds {first:?}, …)", seeds.len());
+
+    fn add_model(&mut self, place: usize, told: &str, theories: Theories, name: &str) {
+        self.all.0[place] += 1;
+        for theory in Theory::ALL.iter().filter(|one| theories & bit(**one) != 0) {
+            self.by_theory.entry(theory.name()).or_default().0[place] += 1;
+        }
+        if theories & (bit(Theory::Quantifiers) | bit(Theory::Strings)) != 0 {
+            return;
+        }
+        self.plain.0[place] += 1;
+        let why = told.strip_prefix("cannot tell: ").unwrap_or_default();
+        if !OUT_OF_REACH.iter().any(|one| why.starts_with(one)) {
+            self.within.0[place] += 1;
+        }
+        if (1..3).contains(&place) {
+            self.reasons.entry(told.to_owned()).or_default().push(name.to_owned());
+        }
     }
-    for (theory, shares) in by_theory {
-        println!("  {theory}: {}", shares.text());
+
+    fn print(self, title: &str) {
+        let mut reasons: Vec<(String, Vec<String>)> = self.reasons.into_iter().collect();
+        reasons.sort_by_key(|(_, runs)| std::cmp::Reverse(runs.len()));
+        for (reason, mut runs) in reasons.into_iter().take(40) {
+            let count = runs.len();
+            runs.dedup();
+            let more = if runs.len() > 4 { ", …" } else { "" };
+            println!("  {count} {reason} ({}{more})", runs[..runs.len().min(4)].join(", "));
+        }
+        for (theory, shares) in self.by_theory {
+            println!("  {theory}: {}", shares.text());
+        }
+        println!("{title}: values of other terms: {}", self.values.text());
+        println!("{title}: false: {:?}", self.wrong);
+        println!("{title}: without quantifiers and strings: {}", self.plain.text());
+        println!("{title}: of these, within reach: {}", self.within.text());
+        println!("{title}: {}", self.all.text());
     }
-    println!("models: {name}: values of other terms: {}", values.text());
-    println!("models: {name}: {}; false: seeds {wrong:?}", all.text());
-    println!("models: {name}: without quantifiers and strings: {}", plain.text());
-    println!("models: {name}: of these, within reach: {}", within.text());
-    match within.definite() >= DEFINITE {
+}
+
+/// Generated runs, until there are so many models. `MURXLA_SURVEY_SEEDS` ends earlier.
+pub fn check(name: &'static str) -> Result<(), Failed> {
+    const MODELS: u64 = 10_000;
+    let subject = Subject::load(name, TIME)?;
+    let mut tally = Tally::default();
+    let mut runs = 0;
+    for seed in seeds(20 * MODELS)? {
+        if tally.all.total() >= MODELS {
+            break;
+        }
+        let outcome = sandbox::run(&subject.limits, |log| {
+            let mut oracles = subject.model.oracles();
+            subject.model.run(Seed(seed), |bytes| log.write(bytes), &mut oracles);
+            oracles.verdicts().iter().for_each(|given| log.write(given.line().as_bytes()));
+        })?;
+        tally.add(&exec::Run::from(outcome), subject.library.profile(), &format!("seed {seed}"));
+        runs += 1;
+    }
+    let definite = tally.within.definite();
+    tally.print(&format!("models: {name}: {runs} runs"));
+    match definite >= DEFINITE {
         true => Ok(()),
         false => Err(format!("{name}: fewer than {DEFINITE} % have a definite verdict").into()),
     }
+}
+
+/// The scripts of a corpus: the folder that `MURXLA_CORPUS` names, or the one beside the repository.
+pub fn check_corpus(name: &'static str) -> Result<(), Failed> {
+    const PER_SCRIPT: Duration = Duration::from_secs(5);
+    let subject = Subject::load(name, PER_SCRIPT)?;
+    let wrapper = wrapper(name)?;
+    let folder = match std::env::var_os("MURXLA_CORPUS") {
+        Some(folder) => PathBuf::from(folder),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus"),
+    };
+    let mut paths = Vec::new();
+    scripts(&folder, &mut paths)?;
+    let mut runner = LocalRunner::new(name, subject.library, OptionPolicy::Declared);
+    runner.check(Some(Checks::parse("contract,self-check,model")?));
+    let mut tally = Tally::default();
+    let (mut read, mut without) = (0, 0);
+    for path in &paths {
+        let Ok(mut imported) = script_trace(&std::fs::read(path)?, Some(wrapper)) else { continue };
+        read += 1;
+        produce_models(&mut imported.trace);
+        let run = runner.play(&imported.trace, &subject.limits)?;
+        if run.played.calls.iter().any(Call::failed) {
+            // It is not the script any more that the models are of.
+            without += 1;
+            continue;
+        }
+        let shown = path.strip_prefix(&folder).unwrap_or(path).display().to_string();
+        tally.add(&run, subject.library.profile(), &shown);
+    }
+    let scripts = paths.len();
+    tally.print(&format!(
+        "models: {name}: {scripts} scripts, {read} read, {without} with a call that the solver refuses or lacks"
+    ));
+    match read {
+        0 => Err(format!("{}: no script could be read", folder.display()).into()),
+        _ => Ok(()),
+    }
+}
+
+fn scripts(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    let mut paths =
+        std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            scripts(&path, found)?;
+        } else if path.extension().is_some_and(|extension| extension == "smt2") {
+            found.push(path);
+        }
+    }
+    Ok(())
 }
