@@ -128,12 +128,12 @@ fn survive(most: usize, runs: &str) -> usize {
     }
     let last = Machine::work(&url, &folder.path().join("last"), NO_MINIMIZE).finish();
     assert_eq!(tables(&last), expected, "after {faults} faults");
-    let query = "SELECT runs_done || ' ' || next_run || ' ' || (SELECT sum(runs) FROM murxla.site) || ' ' || \
-         (SELECT sum((counts::json ->> 'runs')::bigint) FROM murxla.site) FROM murxla.campaign";
-    assert_eq!(server.sql("runs", query), [format!("{runs} {runs} {runs} {runs}")]);
+    let query = "SELECT next_run || ' ' || (SELECT sum(runs) FROM murxla.site) || ' ' || \
+         (SELECT sum((counts::json ->> 'runs')::bigint) FROM murxla.site) FROM murxla.progress";
+    assert_eq!(server.sql("runs", query), [format!("{runs} {runs} {runs}")]);
     faults
 }
 
 fn is_done(server: &Server, runs: &str) -> bool {
-    server.sql("runs", "SELECT runs_done FROM murxla.campaign") == [runs]
+    server.sql("runs", "SELECT sum(runs) FROM murxla.site") == [runs]
 }

@@ -22,17 +22,29 @@ pub struct Server {
     programs: PathBuf,
     folder: tempfile::TempDir,
     port: u16,
+    /// Whether what it says is done is on the disk.
+    durable: bool,
     process: Option<Child>,
 }
 
 impl Server {
     /// Starts a server with an empty database `runs`.
     pub fn start() -> Server {
+        Server::start_as(false)
+    }
+
+    /// The same, as servers are: it waits for the disk.
+    #[allow(dead_code, reason = "only some tests measure")]
+    pub fn start_durable() -> Server {
+        Server::start_as(true)
+    }
+
+    fn start_as(durable: bool) -> Server {
         let folder = tempfile::tempdir().expect("a folder");
         let all = fs::Permissions::from_mode(0o755);
         fs::set_permissions(folder.path(), all).expect("a mode");
         let programs = programs();
-        let mut server = Server { programs, folder, port: 0, process: None };
+        let mut server = Server { programs, folder, port: 0, durable, process: None };
         let (data, secret) =
             (server.folder.path().join("data"), server.folder.path().join("secret"));
         fs::create_dir(&data).expect("a folder");
@@ -90,7 +102,7 @@ impl Server {
                 "-c",
                 "unix_socket_directories=",
                 "-c",
-                "fsync=off",
+                if self.durable { "fsync=on" } else { "fsync=off" },
                 "-c",
                 "max_connections=1200",
             ])
@@ -105,6 +117,23 @@ impl Server {
             assert!(begun.elapsed() < Duration::from_secs(60), "{}", self.log());
             std::thread::sleep(Duration::from_millis(50));
         }
+    }
+
+    /// Seconds of a processor that its processes used, those of connections that ended, too.
+    #[allow(dead_code, reason = "only some tests measure")]
+    pub fn processor_seconds(&self) -> f64 {
+        let pid = self.process.as_ref().map_or(0, Child::id);
+        let read = |path: String| fs::read_to_string(path).unwrap_or_default();
+        let children = read(format!("/proc/{pid}/task/{pid}/children"));
+        // utime, stime, cutime, cstime: fields 14 to 17, in hundredths of a second.
+        let hundredths = |pid: &str| {
+            let text = read(format!("/proc/{pid}/stat"));
+            let fields = text.rsplit(") ").next().unwrap_or_default().split(' ').skip(11).take(4);
+            fields.filter_map(|field| field.parse::<f64>().ok()).sum::<f64>()
+        };
+        let own = pid.to_string();
+        [own.as_str()].into_iter().chain(children.split_whitespace()).map(hundredths).sum::<f64>()
+            / 100.0
     }
 
     fn answers(&self) -> bool {

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::address::Address;
 use super::database::{Database, stored};
 use super::error::SharedError;
-use super::findings::{TimedOut, files_of, hash_of, keep_timeout, put_files};
+use super::findings::{TimedOut, files_of, hash_of, keep_timeouts, put_files};
 use crate::campaign::epochs::Epochs;
 use crate::campaign::plan::PlanError;
 use crate::campaign::{Bucket, Dump, Plan, SqliteStore, StoreError};
@@ -77,7 +77,8 @@ pub fn to_store(out: &Path, address: &Address, name: &str) -> Result<[u64; 2], C
     let campaign = database.begin_campaign(name, &plan.text(out)?, "", None)?;
     let site = database.join(campaign, "copied from a folder", 0)?;
     database.load(campaign, site, &dump, &files)?;
-    database.change(|it| timeouts.iter().try_for_each(|run| keep_timeout(it, campaign, run)))?;
+    let timeouts: Vec<&TimedOut> = timeouts.iter().collect();
+    database.change(|it| keep_timeouts(it, campaign, &timeouts))?;
     for epoch in epochs {
         let learned = toml::to_string(&epoch.learned).unwrap_or_default();
         database.begin_epoch(campaign, site, epoch.from, &learned)?;
@@ -157,8 +158,8 @@ impl Database {
     ) -> Result<(), SharedError> {
         self.change(|it| {
             it.execute(
-                "UPDATE murxla.campaign SET next_run = $2, runs_done = $3 WHERE id = $1",
-                &[&campaign, &stored(dump.next_run), &stored(dump.runs_done)],
+                "UPDATE murxla.progress SET next_run = $2 WHERE campaign = $1",
+                &[&campaign, &stored(dump.next_run)],
             )?;
             for runs in &dump.returned {
                 it.execute(

@@ -1,6 +1,9 @@
 //! A connection to the tables of a shared store, and the campaigns in it.
 
-use postgres::{Client, Row, Transaction};
+use std::collections::BTreeMap;
+
+use postgres::types::ToSql;
+use postgres::{Client, Row, Statement, Transaction};
 
 use super::address::Address;
 use super::connection::connect;
@@ -11,6 +14,8 @@ use super::schema;
 pub struct Database {
     pub(super) client: Client,
     address: Address,
+    /// What is asked often, by its text.
+    prepared: BTreeMap<&'static str, Statement>,
 }
 
 /// A campaign in a store.
@@ -51,8 +56,10 @@ pub struct SiteRow {
     pub gone: bool,
 }
 
-const CAMPAIGN: &str = "id, name, plan, known, goal, runs_done, next_run, \
-                        extract(epoch FROM now() - begun)::float8";
+const CAMPAIGN: &str = "id, name, plan, known, goal, \
+     (SELECT coalesce(sum(runs), 0)::bigint FROM murxla.site WHERE site.campaign = campaign.id), \
+     (SELECT next_run FROM murxla.progress WHERE progress.campaign = campaign.id), \
+     extract(epoch FROM now() - begun)::float8";
 
 impl CampaignRow {
     fn of(row: &Row) -> CampaignRow {
@@ -83,14 +90,14 @@ impl Database {
     pub fn open(address: &Address) -> Result<Database, SharedError> {
         let mut client = connect(address)?;
         schema::check(&mut client, address)?;
-        Ok(Database { client, address: address.clone() })
+        Ok(Database { client, address: address.clone(), prepared: BTreeMap::new() })
     }
 
     /// Opens a store, and makes its tables if the database is empty.
     pub fn open_or_make(address: &Address) -> Result<Database, SharedError> {
         let mut client = connect(address)?;
         schema::prepare(&mut client, address)?;
-        Ok(Database { client, address: address.clone() })
+        Ok(Database { client, address: address.clone(), prepared: BTreeMap::new() })
     }
 
     /// Does all of it or nothing.
@@ -98,7 +105,7 @@ impl Database {
         &mut self,
         work: impl FnOnce(&mut Transaction<'_>) -> Result<T, postgres::Error>,
     ) -> Result<T, SharedError> {
-        let Database { client, address } = self;
+        let Database { client, address, .. } = self;
         let all = || {
             let mut transaction = client.transaction()?;
             let value = work(&mut transaction)?;
@@ -106,6 +113,27 @@ impl Database {
             Ok(value)
         };
         all().map_err(|error| SharedError::of(&error, address))
+    }
+
+    pub(super) fn prepared(&mut self, query: &'static str) -> Result<Statement, SharedError> {
+        if let Some(statement) = self.prepared.get(query) {
+            return Ok(statement.clone());
+        }
+        let made = self.client.prepare(query);
+        let statement = made.map_err(|error| SharedError::of(&error, &self.address))?;
+        self.prepared.insert(query, statement.clone());
+        Ok(statement)
+    }
+
+    /// Asks what is asked often: one row.
+    pub(super) fn ask_prepared(
+        &mut self,
+        query: &'static str,
+        values: &[&(dyn ToSql + Sync)],
+    ) -> Result<Row, SharedError> {
+        let statement = self.prepared(query)?;
+        let row = self.client.query_one(&statement, values);
+        row.map_err(|error| SharedError::of(&error, &self.address))
     }
 
     pub(super) fn damaged(&self, problem: String) -> SharedError {
@@ -121,8 +149,9 @@ impl Database {
         goal: Option<u64>,
     ) -> Result<i64, SharedError> {
         let goal = goal.map(stored);
-        let query = "INSERT INTO murxla.campaign (name, plan, known, goal) VALUES ($1, $2, $3, $4) \
-                     ON CONFLICT DO NOTHING RETURNING id";
+        let query = "WITH made AS (INSERT INTO murxla.campaign (name, plan, known, goal) VALUES ($1, $2, $3, $4) \
+                     ON CONFLICT DO NOTHING RETURNING id) \
+                     INSERT INTO murxla.progress (campaign, next_run) SELECT id, 0 FROM made RETURNING campaign";
         let row = self.change(|it| it.query_opt(query, &[&name, &plan, &known, &goal]))?;
         row.map(|row| row.get(0)).ok_or_else(|| SharedError::Taken {
             store: self.address.to_string(),

@@ -128,15 +128,20 @@ pub(super) fn put_files(
     Ok(())
 }
 
-pub(super) fn keep_timeout(
+pub(super) fn keep_timeouts(
     transaction: &mut Transaction<'_>,
     campaign: i64,
-    run: &TimedOut,
+    runs: &[&TimedOut],
 ) -> Result<(), postgres::Error> {
-    transaction.execute(
-        "INSERT INTO murxla.timeout VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-        &[&campaign, &stored(run.run), &run.seed.cast_signed(), &run.trace],
-    )?;
+    for run in runs {
+        transaction.execute(
+            "INSERT INTO murxla.timeout VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+            &[&campaign, &stored(run.run), &run.seed.cast_signed(), &run.trace],
+        )?;
+    }
+    if runs.is_empty() {
+        return Ok(());
+    }
     transaction
         .execute(
             "DELETE FROM murxla.timeout WHERE campaign = $1 AND run < \

@@ -19,6 +19,7 @@ mod runs;
 mod schema;
 mod site;
 mod spool;
+mod statements;
 mod tasks;
 #[cfg(test)]
 mod tests;

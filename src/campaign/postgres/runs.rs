@@ -7,6 +7,7 @@ use postgres::Transaction;
 use super::database::{Database, stored, unstored};
 use super::error::SharedError;
 use super::findings::{self, SharedFinding, TimedOut};
+use super::statements;
 use crate::campaign::{Bucketed, Counts};
 
 /// Runs that a machine has.
@@ -16,6 +17,19 @@ pub struct Block {
     pub id: i64,
     /// Its runs.
     pub runs: Range<u64>,
+}
+
+/// Which runs a machine would like to have.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish {
+    /// At most so many.
+    pub most: u64,
+    /// Not fewer than so many, if there are as many: towards the end blocks are smaller.
+    pub fewest: u64,
+    /// How many machines there are, which share what is left.
+    pub machines: u64,
+    /// Only runs below this one.
+    pub limit: Option<u64>,
 }
 
 /// Whether there is something to do.
@@ -87,55 +101,28 @@ impl Database {
         })
     }
 
-    /// The next runs: those first that were given back or whose lease has expired. Only runs below the limit.
+    /// The next runs: those first that were given back or whose lease has expired.
     pub fn lease(
         &mut self,
         campaign: i64,
         site: i64,
-        most: u64,
-        limit: Option<u64>,
+        wish: &Wish,
         seconds: f64,
     ) -> Result<Leased, SharedError> {
+        let Wish { most, fewest, machines, limit } = *wish;
         let limit = limit.map_or(i64::MAX, stored);
-        self.change(|it| {
-            // Whoever leases has the row of the campaign, so runs are handed out once.
-            let query = "SELECT next_run FROM murxla.campaign WHERE id = $1 FOR UPDATE";
-            let next: i64 = it.query_one(query, &[&campaign])?.get(0);
-            let expired = it.query(
-                "DELETE FROM murxla.lease WHERE campaign = $1 AND expires < now() RETURNING first, past",
-                &[&campaign],
-            )?;
-            for row in expired {
-                give_back(it, campaign, row.get(0), row.get(1))?;
+        let (most, fewest, machines) = (stored(most), stored(fewest), stored(machines));
+        // One statement, and so its own transaction.
+        let row = self.ask_prepared(
+            statements::LEASE,
+            &[&campaign, &site, &most, &fewest, &machines, &limit, &seconds],
+        )?;
+        Ok(match row.get::<_, Option<i64>>(0) {
+            Some(id) => {
+                Leased::Runs(Block { id, runs: unstored(row.get(1))..unstored(row.get(2)) })
             }
-            let returned = it.query_opt(
-                "DELETE FROM murxla.returned WHERE campaign = $1 AND first = \
-                 (SELECT min(first) FROM murxla.returned WHERE campaign = $1 AND first < $2) \
-                 RETURNING first, past",
-                &[&campaign, &limit],
-            )?;
-            let (first, past) = returned
-                .as_ref()
-                .map_or((next, i64::MAX), |row| (row.get::<_, i64>(0), row.get::<_, i64>(1)));
-            let end = past.min(limit).min(first.saturating_add(stored(most)));
-            if end <= first {
-                let query = "SELECT count(*) FROM murxla.lease WHERE campaign = $1 AND first < $2";
-                let others: i64 = it.query_one(query, &[&campaign, &limit])?.get(0);
-                return Ok(if others > 0 { Leased::Later } else { Leased::Nothing });
-            }
-            if returned.is_none() {
-                let query = "UPDATE murxla.campaign SET next_run = $2 WHERE id = $1";
-                it.execute(query, &[&campaign, &end])?;
-            } else if end < past {
-                give_back(it, campaign, end, past)?;
-            }
-            let id: i64 = it.query_one("SELECT nextval('murxla.lease_number')", &[])?.get(0);
-            it.execute(
-                "INSERT INTO murxla.lease (id, first, past, campaign, site, expires) \
-                 VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))",
-                &[&id, &first, &end, &campaign, &site, &seconds],
-            )?;
-            Ok(Leased::Runs(Block { id, runs: unstored(first)..unstored(end) }))
+            None if row.get(3) => Leased::Later,
+            None => Leased::Nothing,
         })
     }
 
@@ -151,13 +138,20 @@ impl Database {
         counted: &Counts,
         seconds: f64,
     ) -> Result<Delivered, SharedError> {
-        let mut told = Delivered { bucketed: Vec::new(), counts: counted.clone(), lost: 0 };
-        let mut runs_done = 0;
-        let mut last = None;
+        let (take, keep) = (self.prepared(statements::TAKE)?, self.prepared(statements::DELIVER)?);
+        let leases: Vec<i64> = done.iter().map(|one| one.lease).collect();
+        let froms: Vec<i64> = done.iter().map(|one| stored(one.runs.start)).collect();
+        let tos: Vec<i64> = done.iter().map(|one| stored(one.runs.end)).collect();
         self.change(|it| {
+            let mut told = Delivered { bucketed: Vec::new(), counts: counted.clone(), lost: 0 };
+            let mut runs_done = 0;
             let mut found: Vec<(usize, &SharedFinding)> = Vec::new();
-            for one in done {
-                let accepted = take_from_lease(it, one)?;
+            let mut timed_out: Vec<&TimedOut> = Vec::new();
+            let taken: Vec<bool> = match done.is_empty() {
+                true => Vec::new(),
+                false => it.query_one(&take, &[&site, &leases, &froms, &tos])?.get(0),
+            };
+            for (one, accepted) in done.iter().zip(taken) {
                 let from = told.bucketed.len();
                 told.bucketed.extend(one.findings.iter().map(|_| None));
                 if !accepted {
@@ -167,34 +161,18 @@ impl Database {
                 runs_done += stored(one.runs.end - one.runs.start);
                 told.counts.add(&one.counts);
                 found.extend((from..).zip(&one.findings));
-                for run in &one.timed_out {
-                    findings::keep_timeout(it, campaign, run)?;
-                }
+                timed_out.extend(&one.timed_out);
             }
+            findings::keep_timeouts(it, campaign, &timed_out)?;
             // All in the same order, so that no two deliveries wait for each other.
             found.sort_by(|(_, one), (_, other)| one.hash.cmp(&other.hash));
             for (place, finding) in found {
                 told.bucketed[place] = Some(findings::put(it, campaign, site, finding)?);
             }
             let counts = serde_json::to_string(&told.counts).unwrap_or_default();
-            it.execute(
-                "UPDATE murxla.site SET runs = runs + $2, delivery = $3, counts = $4, seen = now(), gone = false \
-                 WHERE id = $1",
-                &[&site, &runs_done, &delivery, &counts],
-            )?;
-            it.execute(
-                "UPDATE murxla.lease SET expires = now() + make_interval(secs => $2) WHERE site = $1",
-                &[&site, &seconds],
-            )?;
-            // The row that all machines write comes last, and is held for a moment only.
-            if runs_done > 0 {
-                let query = "UPDATE murxla.campaign SET runs_done = runs_done + $2 WHERE id = $1";
-                it.execute(query, &[&campaign, &runs_done])?;
-            }
-            last = Some(told);
-            Ok(())
-        })?;
-        last.ok_or_else(|| self.damaged("a delivery without an end".to_owned()))
+            it.execute(&keep, &[&site, &runs_done, &delivery, &counts, &seconds])?;
+            Ok(told)
+        })
     }
 
     /// The number of the machine's last delivery that arrived, and its figures.
@@ -218,6 +196,35 @@ impl Database {
             sum.add(&counts);
         }
         Ok(sum)
+    }
+
+    /// The same as somebody added them up not more than so many seconds ago.
+    pub fn recent_counts(&mut self, campaign: i64, seconds: f64) -> Result<Counts, SharedError> {
+        let (read, claim) = (
+            "SELECT counts, at < now() - make_interval(secs => $2) FROM murxla.total WHERE campaign = $1",
+            "INSERT INTO murxla.total VALUES ($1, now(), '') ON CONFLICT (campaign) DO UPDATE SET at = now() \
+             WHERE total.at < now() - make_interval(secs => $2)",
+        );
+        // One machine adds up, and the others take what is there so long.
+        let told = self.change(|it| it.query_opt(read, &[&campaign, &seconds]))?;
+        let is_old = told.as_ref().is_none_or(|row| row.get(1));
+        let is_ours = is_old && self.change(|it| it.execute(claim, &[&campaign, &seconds]))? > 0;
+        let there = told.map(|row| row.get::<_, String>(0)).filter(|text| !text.is_empty());
+        if let Some(text) = there.filter(|_| !is_ours) {
+            return serde_json::from_str(&text).map_err(|error| self.damaged(error.to_string()));
+        }
+        let sum = self.counts(campaign)?;
+        let text = serde_json::to_string(&sum).unwrap_or_default();
+        let keep = "UPDATE murxla.total SET counts = $2 WHERE campaign = $1";
+        self.change(|it| it.execute(keep, &[&campaign, &text]))?;
+        Ok(sum)
+    }
+
+    /// How many machines are at work.
+    pub fn machines(&mut self, campaign: i64) -> Result<u64, SharedError> {
+        let query = "SELECT count(*) FROM murxla.site \
+                     WHERE campaign = $1 AND NOT gone AND seen > now() - interval '2 minutes'";
+        self.change(|it| it.query_one(query, &[&campaign])).map(|row| unstored(row.get(0)))
     }
 
     /// What happened last, the newest last: seconds ago, who, what.
@@ -252,31 +259,4 @@ fn give_back(
 ) -> Result<(), postgres::Error> {
     let query = "INSERT INTO murxla.returned VALUES ($1, $2, $3)";
     transaction.execute(query, &[&campaign, &first, &past]).map(drop)
-}
-
-/// Runs that are done leave their lease; false if it does not have them any more.
-fn take_from_lease(
-    transaction: &mut Transaction<'_>,
-    done: &Done,
-) -> Result<bool, postgres::Error> {
-    let (from, to) = (stored(done.runs.start), stored(done.runs.end));
-    let had = transaction.query_opt(
-        "DELETE FROM murxla.lease WHERE id = $1 AND first = \
-         (SELECT max(first) FROM murxla.lease WHERE id = $1 AND first <= $2) AND past >= $3 \
-         RETURNING first, past, campaign, site, expires",
-        &[&done.lease, &from, &to],
-    )?;
-    let Some(had) = had else { return Ok(false) };
-    let (first, past): (i64, i64) = (had.get(0), had.get(1));
-    let (campaign, site): (i64, i64) = (had.get(2), had.get(3));
-    let expires: std::time::SystemTime = had.get(4);
-    for (first, past) in [(first, from), (to, past)] {
-        if first < past {
-            transaction.execute(
-                "INSERT INTO murxla.lease (id, first, past, campaign, site, expires) VALUES ($1, $2, $3, $4, $5, $6)",
-                &[&done.lease, &first, &past, &campaign, &site, &expires],
-            )?;
-        }
-    }
-    Ok(true)
 }

@@ -12,7 +12,7 @@ use super::address::Address;
 use super::database::Database;
 use super::error::SharedError;
 use super::findings::{SharedFinding, TimedOut, files_of, hash_of};
-use super::runs::{Done, Leased};
+use super::runs::{Done, Leased, Wish};
 use super::spool::{Sender, Spool};
 use super::tasks::{Learning, Task};
 use crate::campaign::lock::Lock;
@@ -34,13 +34,20 @@ const TASK_SECONDS: f64 = 900.0;
 const LEARNING_SECONDS: f64 = 60.0;
 /// Results are delivered so often, and at once if something was found.
 const DELIVERY: Duration = Duration::from_secs(5);
-/// Others' runs and findings are looked at so often, if there is nothing to do.
+/// Others' runs are looked at so often, if there is nothing to do.
 const ASK_AGAIN: Duration = Duration::from_millis(500);
+/// Findings that are to be worked on are looked for so often.
+const ASK_FOR_TASKS: Duration = Duration::from_secs(1);
 /// The figures of all are read so often.
 const FIGURES: Duration = Duration::from_secs(20);
+/// The figures of so many machines are added up by each of them.
+const FEW_MACHINES: u64 = 32;
+/// The more machines there are, the longer each waits before it asks again: all together ask each of these things some 200
+/// times in a second.
+const EACH_MACHINE: Duration = Duration::from_millis(5);
 /// After a connection was lost the next is tried after this time, then after twice as long, up to the last.
 const RETRY: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(15)];
-/// A block has the runs of so many orders of a worker, once it is known how quick they are.
+/// A block has the runs of so many orders of each worker, once it is known how quick they are.
 const ORDERS_IN_A_BLOCK: u64 = 8;
 
 /// A part of a block that is with a worker.
@@ -61,6 +68,9 @@ pub struct SharedStore {
     leased: BTreeMap<u64, Part>,
     next_lease: u64,
     blocks: u64,
+    jobs: u64,
+    /// How many machines are at work, as far as it is known.
+    machines: u64,
     /// What is not delivered yet, and how much of it a delivery has that may have arrived.
     undelivered: Vec<Done>,
     in_flight: usize,
@@ -112,6 +122,7 @@ impl SharedStore {
             spool.clear()?;
         }
         let site = database.join(campaign, &name_of_this_machine(), jobs)?;
+        let machines = database.machines(campaign)?;
         Ok(SharedStore {
             address: address.clone(),
             link: Some(database),
@@ -122,6 +133,8 @@ impl SharedStore {
             leased: BTreeMap::new(),
             next_lease: 1,
             blocks: 0,
+            jobs: u64::from(jobs),
+            machines,
             undelivered: Vec::new(),
             in_flight: 0,
             delivery: 0,
@@ -148,7 +161,12 @@ impl SharedStore {
 
     /// Between two deliveries; well before leases expire.
     fn pause(&self) -> Duration {
-        DELIVERY.min(Duration::from_secs_f64(self.lease_seconds / 4.0))
+        self.pace(DELIVERY).min(Duration::from_secs_f64(self.lease_seconds / 4.0))
+    }
+
+    /// A pause that is long enough for so many machines.
+    fn pace(&self, least: Duration) -> Duration {
+        least.max(EACH_MACHINE.saturating_mul(u32::try_from(self.machines).unwrap_or(u32::MAX)))
     }
 
     /// Asks the store something, if it is there. `None`: it is away, and what is undelivered is in the file.
@@ -376,7 +394,9 @@ impl Store for SharedStore {
         if let Some(part) = self.take_free(most, limit) {
             return Ok(Some(self.hand(part)));
         }
-        if self.others && self.last_asked.is_some_and(|last| last.elapsed() < ASK_AGAIN) {
+        let again = self.pace(ASK_AGAIN);
+        let asked = self.others && self.last_asked.is_some_and(|last| last.elapsed() < again);
+        if asked || most == 0 {
             return Ok(None);
         }
         self.last_asked = Some(Instant::now());
@@ -386,10 +406,11 @@ impl Store for SharedStore {
             return Ok(None);
         }
         let orders = ORDERS_IN_A_BLOCK.min(1 + self.blocks);
-        let (wanted, seconds) = (most.saturating_mul(orders), self.lease_seconds);
-        let leased = self.ask(|database, campaign, site| {
-            database.lease(campaign, site, wanted, limit, seconds)
-        })?;
+        let wanted = most.saturating_mul(orders).saturating_mul(self.jobs);
+        let wish = Wish { most: wanted, fewest: most, machines: self.machines, limit };
+        let seconds = self.lease_seconds;
+        let leased =
+            self.ask(|database, campaign, site| database.lease(campaign, site, &wish, seconds))?;
         self.others = matches!(leased, None | Some(Leased::Later));
         let Some(Leased::Runs(block)) = leased else { return Ok(None) };
         self.blocks += 1;
@@ -534,14 +555,20 @@ impl Store for SharedStore {
     }
 
     fn of_all(&mut self) -> Result<Option<(Counts, Vec<Bucket>)>, StoreError> {
-        if self.last_figures.elapsed() < FIGURES || self.link.is_none() {
+        if self.last_figures.elapsed() < self.pace(FIGURES) || self.link.is_none() {
             return Ok(None);
         }
         self.last_figures = Instant::now();
         let told = self.ask(|database, campaign, _| {
-            Ok((database.counts(campaign)?, database.buckets(campaign)?))
+            let machines = database.machines(campaign)?;
+            let counts = match machines <= FEW_MACHINES {
+                true => database.counts(campaign)?,
+                false => database.recent_counts(campaign, FIGURES.as_secs_f64())?,
+            };
+            Ok((machines, counts, database.buckets(campaign)?))
         })?;
-        Ok(told.map(|(mut counts, buckets)| {
+        Ok(told.map(|(machines, mut counts, buckets)| {
+            self.machines = machines;
             self.undelivered.iter().for_each(|one| counts.add(&one.counts));
             (counts, buckets)
         }))
@@ -561,7 +588,8 @@ impl Store for SharedStore {
     }
 
     fn ask_epoch(&mut self, first: u64) -> Result<EpochAnswer, StoreError> {
-        if self.last_asked.is_some_and(|last| last.elapsed() < ASK_AGAIN) && self.others {
+        let again = self.pace(ASK_AGAIN);
+        if self.last_asked.is_some_and(|last| last.elapsed() < again) && self.others {
             return Ok(EpochAnswer::Later);
         }
         let told = self.ask(|database, campaign, site| {
@@ -599,7 +627,8 @@ impl Store for SharedStore {
 
     fn next_task(&mut self, kind: TaskKind) -> Result<Option<PathBuf>, StoreError> {
         let has = self.tasks.iter().any(|(_, task)| task.kind == kind);
-        if has || self.last_asked_for_tasks.is_some_and(|last| last.elapsed() < ASK_AGAIN / 2) {
+        let again = self.pace(ASK_FOR_TASKS);
+        if has || self.last_asked_for_tasks.is_some_and(|last| last.elapsed() < again) {
             return Ok(None);
         }
         let told = self

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::runs::{Block, Done, Leased};
+use super::runs::{Block, Done, Leased, Wish};
 use super::*;
 use crate::campaign::store_suite as suite;
 use crate::campaign::store_suite::{counts, key, seen, take};
@@ -88,10 +88,10 @@ fn with_a_store(server: &Server, database: &str, test: impl FnOnce(&mut dyn Stor
 fn figures(server: &Server, database: &str) -> [u64; 4] {
     let number = |query: &str| server.sql(database, query)[0].parse().expect("a number");
     [
-        number("SELECT runs_done FROM murxla.campaign"),
+        number("SELECT sum(runs) FROM murxla.site"),
         number("SELECT coalesce(sum(past - first), 0) FROM murxla.lease"),
         number("SELECT coalesce(sum(past - first), 0) FROM murxla.returned"),
-        number("SELECT next_run FROM murxla.campaign"),
+        number("SELECT next_run FROM murxla.progress"),
     ]
 }
 
@@ -197,7 +197,8 @@ fn a_delivery_whose_answer_was_lost(server: &mut Server, database: &str) {
     let campaign = begun(&address);
     let mut database_of = Database::open(&address).expect("a store");
     let site = database_of.join(campaign, "x", 1).expect("joined");
-    let leased = database_of.lease(campaign, site, 10, None, 60.0).expect("leased");
+    let wish = Wish { most: 10, fewest: 1, machines: 1, limit: None };
+    let leased = database_of.lease(campaign, site, &wish, 60.0).expect("leased");
     let Leased::Runs(Block { id, runs }) = leased else { panic!("{leased:?}") };
     assert_eq!(runs, 0..10);
     let done = |runs: std::ops::Range<u64>| Done {
