@@ -39,6 +39,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
         Ok(database) => database,
         Err(error) => return Ok(outcome_of(&error)),
     };
+    database.be_patient();
     loop {
         let text = match shown(&mut database, args.shared.campaign.as_deref()) {
             Ok(text) => text,

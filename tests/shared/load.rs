@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::server::{PASSWORD, Server};
 use crate::statements;
-use crate::support::{Machine, begin, campaign};
+use crate::support::begin;
 
 /// How many simulated machines, each with a connection.
 const MACHINES: usize = 1_000;
@@ -250,45 +250,4 @@ fn cost_beside_a_folder() {
         runs / store,
         folder / store
     );
-}
-
-/// Two and eight machines: the findings of one process.
-#[test]
-#[ignore = "long: two and eight machines, 2,000 runs each"]
-fn eight_machines() {
-    let server = Server::start();
-    let folder = tempfile::tempdir().expect("a folder");
-    let url = server.address("runs");
-    for (campaigns, machines) in [2usize, 8].into_iter().enumerate() {
-        let alone = begin(&folder.path().join(format!("alone-{campaigns}")), "2000", None).finish();
-        let expected = crate::support::tables(&alone);
-        if campaigns > 0 {
-            server.sql("runs", "DROP SCHEMA murxla CASCADE");
-            std::fs::remove_dir_all(folder.path().join("one")).expect("removed");
-        }
-        let mut first = begin(&folder.path().join("one"), "2000", Some(&url));
-        campaign(&server, &mut first);
-        let others: Vec<Machine> = (1..machines)
-            .map(|number| {
-                Machine::work(
-                    &url,
-                    &folder.path().join(format!("{campaigns}-{number}")),
-                    &["--no-minimize"],
-                )
-            })
-            .collect();
-        let mut seen = vec![first.finish()];
-        seen.extend(others.into_iter().map(Machine::finish));
-        let last = Machine::work(
-            &url,
-            &folder.path().join(format!("last-{campaigns}")),
-            &["--no-minimize"],
-        )
-        .finish();
-        assert_eq!(crate::support::tables(&last), expected);
-        let query =
-            "SELECT next_run || ' ' || (SELECT sum(runs) FROM murxla.site) FROM murxla.progress";
-        assert_eq!(server.sql("runs", query), ["2000 2000"]);
-        println!("{machines} machines: the same findings as one process, 2,000 of 2,000 runs");
-    }
 }

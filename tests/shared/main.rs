@@ -4,6 +4,9 @@
 
 mod faults;
 mod load;
+mod machines;
+mod namespaces;
+mod network;
 mod server;
 #[path = "../../src/campaign/postgres/statements.rs"]
 mod statements;

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use postgres::types::ToSql;
-use postgres::{Client, Row, Statement, Transaction};
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Row, Statement};
 
 use super::address::Address;
+use super::client::{Client, Failure, Transaction};
 use super::connection::connect;
 use super::error::SharedError;
 use super::schema;
@@ -33,8 +34,6 @@ pub struct CampaignRow {
     pub goal: Option<u64>,
     /// How many are done.
     pub runs_done: u64,
-    /// How many were handed out at least once.
-    pub next_run: u64,
     /// Seconds since it began.
     pub age: f64,
 }
@@ -58,7 +57,6 @@ pub struct SiteRow {
 
 const CAMPAIGN: &str = "id, name, plan, known, goal, \
      (SELECT coalesce(sum(runs), 0)::bigint FROM murxla.site WHERE site.campaign = campaign.id), \
-     (SELECT next_run FROM murxla.progress WHERE progress.campaign = campaign.id), \
      extract(epoch FROM now() - begun)::float8";
 
 impl CampaignRow {
@@ -70,8 +68,7 @@ impl CampaignRow {
             known: row.get(3),
             goal: row.get::<_, Option<i64>>(4).map(unstored),
             runs_done: unstored(row.get(5)),
-            next_run: unstored(row.get(6)),
-            age: row.get(7),
+            age: row.get(6),
         }
     }
 }
@@ -100,10 +97,15 @@ impl Database {
         Ok(Database { client, address: address.clone(), prepared: BTreeMap::new() })
     }
 
+    /// From now on a question may take long: who copies a campaign wants all of it.
+    pub fn be_patient(&mut self) {
+        self.client.be_patient();
+    }
+
     /// Does all of it or nothing.
     pub(super) fn change<T>(
         &mut self,
-        work: impl FnOnce(&mut Transaction<'_>) -> Result<T, postgres::Error>,
+        work: impl FnOnce(&mut Transaction<'_>) -> Result<T, Failure>,
     ) -> Result<T, SharedError> {
         let Database { client, address, .. } = self;
         let all = || {
@@ -112,7 +114,7 @@ impl Database {
             transaction.commit()?;
             Ok(value)
         };
-        all().map_err(|error| SharedError::of(&error, address))
+        all().map_err(|failure| SharedError::of(&failure, address))
     }
 
     pub(super) fn prepared(&mut self, query: &'static str) -> Result<Statement, SharedError> {
@@ -120,7 +122,7 @@ impl Database {
             return Ok(statement.clone());
         }
         let made = self.client.prepare(query);
-        let statement = made.map_err(|error| SharedError::of(&error, &self.address))?;
+        let statement = made.map_err(|failure| SharedError::of(&failure, &self.address))?;
         self.prepared.insert(query, statement.clone());
         Ok(statement)
     }
@@ -133,7 +135,7 @@ impl Database {
     ) -> Result<Row, SharedError> {
         let statement = self.prepared(query)?;
         let row = self.client.query_one(&statement, values);
-        row.map_err(|error| SharedError::of(&error, &self.address))
+        row.map_err(|failure| SharedError::of(&failure, &self.address))
     }
 
     pub(super) fn damaged(&self, problem: String) -> SharedError {

@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use postgres::{Row, Transaction};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use tokio_postgres::Row;
 
+use super::client::{Failure, Transaction};
 use super::database::{Database, stored, unstored};
 use super::error::SharedError;
 use super::runs::event;
@@ -47,6 +48,10 @@ const LARGEST_FILE: u64 = 16 << 20;
 /// So many traces of runs that hit the limit are kept, the newest ones.
 const MOST_TIMEOUTS: i64 = 2_000;
 
+/// The buckets of a campaign, by their first run, with their numbers and when they were found, in seconds since 1970.
+pub(super) const BUCKETS: &str = "SELECT key, count, first_run, first_seed, message, id, \
+     extract(epoch FROM found)::bigint FROM murxla.bucket WHERE campaign = $1 ORDER BY first_run, hash";
+
 /// The hash by which buckets are told apart.
 pub fn hash_of(key: &Key) -> String {
     Sha256::digest(key.stable_text()).iter().map(|byte| format!("{byte:02x}")).collect()
@@ -73,7 +78,7 @@ pub(super) fn put(
     campaign: i64,
     site: i64,
     finding: &SharedFinding,
-) -> Result<Bucketed, postgres::Error> {
+) -> Result<Bucketed, Failure> {
     let SharedFinding { run, seed, key, hash, message, files } = finding;
     let (run, seed) = (stored(*run), seed.cast_signed());
     // What a person reads may hold anything, but not what the column does not take.
@@ -118,11 +123,13 @@ pub(super) fn put_files(
     transaction: &mut Transaction<'_>,
     bucket: i64,
     files: &[(String, Vec<u8>)],
-) -> Result<(), postgres::Error> {
+) -> Result<(), Failure> {
     for (name, content) in files {
-        transaction.execute(
-            "INSERT INTO murxla.file VALUES ($1, $2, $3) ON CONFLICT (bucket, name) DO UPDATE SET content = $3",
+        transaction.send_large(
+            "INSERT INTO murxla.file VALUES ($1, $2, $3) ON CONFLICT (bucket, name) DO UPDATE SET content = $3 \
+             WHERE file.content <> $3",
             &[&bucket, name, content],
+            content.len(),
         )?;
     }
     Ok(())
@@ -132,7 +139,7 @@ pub(super) fn keep_timeouts(
     transaction: &mut Transaction<'_>,
     campaign: i64,
     runs: &[&TimedOut],
-) -> Result<(), postgres::Error> {
+) -> Result<(), Failure> {
     for run in runs {
         transaction.execute(
             "INSERT INTO murxla.timeout VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
@@ -154,25 +161,24 @@ pub(super) fn keep_timeouts(
 impl Database {
     /// The buckets, by their first run.
     pub fn buckets(&mut self, campaign: i64) -> Result<Vec<Bucket>, SharedError> {
-        let query = "SELECT key, count, first_run, first_seed, message FROM murxla.bucket \
-                     WHERE campaign = $1 ORDER BY first_run, hash";
-        let rows = self.change(|it| it.query(query, &[&campaign]))?;
-        rows.iter()
-            .map(|row| {
-                let key = serde_json::from_str(row.get(0))
-                    .map_err(|error| self.damaged(error.to_string()))?;
-                Ok(Bucket {
-                    key,
-                    count: unstored(row.get(1)),
-                    first_run: unstored(row.get(2)),
-                    first_seed: row.get::<_, i64>(3).cast_unsigned(),
-                    message: row.get(4),
-                })
-            })
-            .collect()
+        let rows = self.change(|it| it.query(BUCKETS, &[&campaign]))?;
+        rows.iter().map(|row| self.bucket_of(row)).collect()
+    }
+
+    pub(super) fn bucket_of(&self, row: &Row) -> Result<Bucket, SharedError> {
+        let key =
+            serde_json::from_str(row.get(0)).map_err(|error| self.damaged(error.to_string()))?;
+        Ok(Bucket {
+            key,
+            count: unstored(row.get(1)),
+            first_run: unstored(row.get(2)),
+            first_seed: row.get::<_, i64>(3).cast_unsigned(),
+            message: row.get(4),
+        })
     }
 
     /// The runs of a bucket, each with its seed, by number.
+    #[cfg(test)]
     pub fn runs_of(&mut self, campaign: i64, key: &Key) -> Result<Vec<(u64, u64)>, SharedError> {
         let query = "SELECT run, seed FROM murxla.finding JOIN murxla.bucket ON bucket.id = bucket \
                      WHERE campaign = $1 AND hash = $2 ORDER BY run";

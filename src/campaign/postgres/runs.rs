@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use postgres::Transaction;
+use tokio_postgres::Row;
 
+use super::client::{Failure, Transaction};
 use super::database::{Database, stored, unstored};
 use super::error::SharedError;
 use super::findings::{self, SharedFinding, TimedOut};
@@ -189,6 +190,11 @@ impl Database {
     pub fn counts(&mut self, campaign: i64) -> Result<Counts, SharedError> {
         let query = "SELECT counts FROM murxla.site WHERE campaign = $1";
         let rows = self.change(|it| it.query(query, &[&campaign]))?;
+        self.sum_of(&rows)
+    }
+
+    /// The figures of machines, added up.
+    pub(super) fn sum_of(&self, rows: &[Row]) -> Result<Counts, SharedError> {
         let mut sum = Counts::default();
         for row in rows {
             let counts: Counts = serde_json::from_str(row.get(0))
@@ -220,6 +226,22 @@ impl Database {
         Ok(sum)
     }
 
+    /// Notes how many runs are done, if nobody did so in the last minute.
+    pub fn note_progress(&mut self, campaign: i64) -> Result<(), SharedError> {
+        let query = "INSERT INTO murxla.point SELECT $1, now(), coalesce(sum(runs), 0) FROM murxla.site \
+             WHERE campaign = $1 AND NOT EXISTS (SELECT FROM murxla.point \
+             WHERE point.campaign = $1 AND at > now() - interval '1 minute') \
+             HAVING count(*) > 0 ON CONFLICT DO NOTHING";
+        self.change(|it| it.execute(query, &[&campaign])).map(drop)
+    }
+
+    /// How many runs were done when, in seconds since 1970.
+    pub fn progress(&mut self, campaign: i64) -> Result<Vec<(u64, u64)>, SharedError> {
+        let query = "SELECT extract(epoch FROM at)::bigint, runs FROM murxla.point WHERE campaign = $1 ORDER BY at";
+        let rows = self.change(|it| it.query(query, &[&campaign]))?;
+        Ok(rows.iter().map(|row| (unstored(row.get(0)), unstored(row.get(1)))).collect())
+    }
+
     /// How many machines are at work.
     pub fn machines(&mut self, campaign: i64) -> Result<u64, SharedError> {
         let query = "SELECT count(*) FROM murxla.site \
@@ -246,7 +268,7 @@ pub(super) fn event(
     campaign: i64,
     site: i64,
     what: &str,
-) -> Result<(), postgres::Error> {
+) -> Result<(), Failure> {
     let query = "INSERT INTO murxla.event (campaign, site, event) VALUES ($1, $2, $3)";
     transaction.execute(query, &[&campaign, &site, &what]).map(drop)
 }
@@ -256,7 +278,7 @@ fn give_back(
     campaign: i64,
     first: i64,
     past: i64,
-) -> Result<(), postgres::Error> {
+) -> Result<(), Failure> {
     let query = "INSERT INTO murxla.returned VALUES ($1, $2, $3)";
     transaction.execute(query, &[&campaign, &first, &past]).map(drop)
 }

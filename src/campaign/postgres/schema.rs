@@ -1,8 +1,7 @@
 //! The tables of a shared store: made when they are missing, brought up to date when they are older, refused when newer.
 
-use postgres::{Client, Transaction};
-
 use super::address::Address;
+use super::client::{Client, Failure, Transaction};
 use super::error::SharedError;
 
 /// The steps from nothing to the newest tables; a store has as many of them as its version says. One that was released is
@@ -14,7 +13,7 @@ const LOCK: i64 = 0x6d75_7278_6c61;
 
 /// Looks whether the tables are ours and of a version that we know.
 pub fn check(client: &mut Client, address: &Address) -> Result<(), SharedError> {
-    let explain = |error| SharedError::of(&error, address);
+    let explain = |failure| SharedError::of(&failure, address);
     let version = version(&mut client.transaction().map_err(explain)?).map_err(explain)?;
     let store = || address.to_string();
     match version {
@@ -27,7 +26,7 @@ pub fn check(client: &mut Client, address: &Address) -> Result<(), SharedError> 
 
 /// Makes the tables, or brings them up to date.
 pub fn prepare(client: &mut Client, address: &Address) -> Result<(), SharedError> {
-    let explain = |error| SharedError::of(&error, address);
+    let explain = |failure| SharedError::of(&failure, address);
     let store = address.to_string();
     let mut transaction = client.transaction().map_err(explain)?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).map_err(explain)?;
@@ -43,7 +42,7 @@ pub fn prepare(client: &mut Client, address: &Address) -> Result<(), SharedError
     if had == newest {
         return Ok(());
     }
-    let steps = || -> Result<(), postgres::Error> {
+    let steps = || -> Result<(), Failure> {
         if is_new {
             transaction.batch_execute(
                 "CREATE SCHEMA murxla; \
@@ -70,7 +69,7 @@ enum Found {
     Ours(i32),
 }
 
-fn version(transaction: &mut Transaction<'_>) -> Result<Found, postgres::Error> {
+fn version(transaction: &mut Transaction<'_>) -> Result<Found, Failure> {
     let query = "SELECT to_regclass('murxla.about') IS NOT NULL";
     if transaction.query_one(query, &[])?.get(0) {
         let row = transaction.query_one("SELECT max(version) FROM murxla.about", &[])?;

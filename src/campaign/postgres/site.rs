@@ -6,9 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 use super::address::Address;
+use super::copy::write_files;
 use super::database::Database;
 use super::error::SharedError;
 use super::findings::{SharedFinding, TimedOut, files_of, hash_of};
@@ -21,8 +23,7 @@ use crate::campaign::store::{
 };
 use crate::campaign::{Counts, Learned};
 use crate::findings::disk::DiskError;
-use crate::findings::output_file::write_output;
-use crate::findings::{Finding, MIN_TRACE, finding_folder, write_timeout_trace};
+use crate::findings::{Finding, finding_folder, write_timeout_trace};
 
 /// A lease lasts so long if nothing is heard of its machine; a connection may be cut for half a minute.
 const LEASE_SECONDS: f64 = 120.0;
@@ -47,6 +48,8 @@ const FEW_MACHINES: u64 = 32;
 const EACH_MACHINE: Duration = Duration::from_millis(5);
 /// After a connection was lost the next is tried after this time, then after twice as long, up to the last.
 const RETRY: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(15)];
+/// Who leaves while the store is away waits so long for it.
+const LAST_WAIT: Duration = Duration::from_secs(8);
 /// A block has the runs of so many orders of each worker, once it is known how quick they are.
 const ORDERS_IN_A_BLOCK: u64 = 8;
 
@@ -85,6 +88,8 @@ pub struct SharedStore {
     last_figures: Instant,
     away: Option<Away>,
     spooled: bool,
+    /// This process does no more: now it can wait for the store, a little.
+    closing: bool,
     /// Buckets that were told as new while the store was away.
     told: BTreeSet<String>,
     tasks: Vec<(PathBuf, Task)>,
@@ -100,6 +105,17 @@ struct Away {
     since: Instant,
     pause: Duration,
     next: Instant,
+    /// Another thread tries to connect: this one has workers to care for.
+    opening: Option<Receiver<Opened>>,
+}
+
+/// A new connection, the number of the last delivery that arrived, and the figures then.
+type Opened = Result<(Database, (i64, Counts)), SharedError>;
+
+fn open(address: &Address, site: i64) -> Opened {
+    let mut database = Database::open(address)?;
+    let told = database.last_delivery(site)?;
+    Ok((database, told))
 }
 
 impl SharedStore {
@@ -123,6 +139,7 @@ impl SharedStore {
         }
         let site = database.join(campaign, &name_of_this_machine(), jobs)?;
         let machines = database.machines(campaign)?;
+        database.note_progress(campaign)?;
         Ok(SharedStore {
             address: address.clone(),
             link: Some(database),
@@ -150,6 +167,7 @@ impl SharedStore {
             last_figures: Instant::now(),
             away: None,
             spooled: false,
+            closing: false,
             told: BTreeSet::new(),
             tasks: Vec::new(),
             last_asked_for_tasks: None,
@@ -179,7 +197,10 @@ impl SharedStore {
         }
         let Some(database) = &mut self.link else { return Ok(None) };
         match work(database, self.campaign, self.site) {
-            Ok(value) => Ok(Some(value)),
+            Ok(value) => {
+                self.is_there();
+                Ok(Some(value))
+            }
             Err(error) if error.may_pass() => {
                 self.lost(&error)?;
                 Ok(None)
@@ -198,11 +219,11 @@ impl SharedStore {
             None => {
                 let told = format!("{error}: in {}", self.spool.path().display());
                 self.news.push(told);
-                Away { since: now, pause: RETRY[0], next: now + RETRY[0] }
+                Away { since: now, pause: RETRY[0], next: now + RETRY[0], opening: None }
             }
             Some(away) => {
                 let pause = (away.pause * 2).min(RETRY[1]);
-                Away { pause, next: now + pause, ..away }
+                Away { since: away.since, pause, next: now + pause, opening: None }
             }
         };
         self.away = Some(away);
@@ -210,13 +231,21 @@ impl SharedStore {
     }
 
     fn reconnect(&mut self) -> Result<bool, StoreError> {
-        if self.away.as_ref().is_some_and(|away| Instant::now() < away.next) {
-            return Ok(false);
+        let Some(away) = &mut self.away else { return Ok(false) };
+        if away.opening.is_none() && Instant::now() >= away.next {
+            let (sender, receiver) = mpsc::channel();
+            let (address, site) = (self.address.clone(), self.site);
+            // Nobody may wait for it any more.
+            let opener = move || drop(sender.send(open(&address, site)));
+            let started = std::thread::Builder::new().spawn(opener);
+            away.opening = started.is_ok().then_some(receiver);
         }
-        let opened = Database::open(&self.address).and_then(|mut database| {
-            let told = database.last_delivery(self.site)?;
-            Ok((database, told))
-        });
+        let Some(opening) = &away.opening else { return Ok(false) };
+        let opened = match self.closing {
+            true => opening.recv_timeout(LAST_WAIT).ok(),
+            false => opening.try_recv().ok(),
+        };
+        let Some(opened) = opened else { return Ok(false) };
         let (database, (arrived, counts)) = match opened {
             Ok(opened) => opened,
             Err(error) if error.may_pass() => {
@@ -235,11 +264,18 @@ impl SharedStore {
         }
         self.in_flight = 0;
         self.link = Some(database);
+        if let Some(away) = &mut self.away {
+            away.opening = None;
+        }
+        Ok(true)
+    }
+
+    /// A question was answered. A connection alone says little: a server whose disk is full has connections, too.
+    fn is_there(&mut self) {
         if let Some(away) = self.away.take() {
             let seconds = away.since.elapsed().as_secs();
             self.news.push(format!("the store {} is there again, after {seconds} s", self.address));
         }
-        Ok(true)
     }
 
     /// Writes what is undelivered into the file.
@@ -305,6 +341,7 @@ impl SharedStore {
         match answer {
             Ok(value) => {
                 self.link = Some(database);
+                self.is_there();
                 Ok(Some(value))
             }
             Err(error) if error.may_pass() => {
@@ -349,12 +386,7 @@ impl SharedStore {
         };
         let folder = finding_folder(&self.out, key).map_err(StoreError::from)?;
         std::fs::create_dir_all(&folder).map_err(DiskError::on("make", &folder))?;
-        for (name, content) in &files {
-            // No name leads out of the folder.
-            if !name.contains('/') && !name.starts_with('.') {
-                write_output(&folder.join(name), content)?;
-            }
-        }
+        write_files(&folder, &files)?;
         Ok(Some(folder))
     }
 }
@@ -560,7 +592,9 @@ impl Store for SharedStore {
         }
         self.last_figures = Instant::now();
         let told = self.ask(|database, campaign, _| {
+            database.note_progress(campaign)?;
             let machines = database.machines(campaign)?;
+            database.note_progress(campaign)?;
             let counts = match machines <= FEW_MACHINES {
                 true => database.counts(campaign)?,
                 false => database.recent_counts(campaign, FIGURES.as_secs_f64())?,
@@ -656,13 +690,15 @@ impl Store for SharedStore {
             TaskKind::Minimize => files_of(folder)?,
             TaskKind::Recheck => Vec::new(),
         };
-        let changed = |(name, _): &(String, Vec<u8>)| name == MIN_TRACE || name.ends_with(".json");
-        let files: Vec<_> = files.into_iter().filter(changed).collect();
         self.ask(|database, campaign, site| database.done_with(campaign, site, &task, told, &files))
             .map(drop)
     }
 
     fn close(&mut self) -> Result<Vec<String>, StoreError> {
+        self.closing = true;
+        if let Some(away) = &mut self.away {
+            away.next = Instant::now();
+        }
         if !self.undelivered.is_empty() {
             self.deliver()?;
         }

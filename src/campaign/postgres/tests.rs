@@ -44,6 +44,8 @@ const CASES: &[Case] = &[
     ("other_databases_are_refused", other_databases_are_refused),
     ("who_may_not_is_told", who_may_not_is_told),
     ("a_campaign_is_copied_there_and_back", a_campaign_is_copied_there_and_back),
+    ("older_tables_are_brought_up_to_date", older_tables_are_brought_up_to_date),
+    ("connections_are_encrypted", connections_are_encrypted),
 ];
 
 #[test]
@@ -182,9 +184,13 @@ fn results_outlive_a_server_that_is_away(server: &mut Server, database: &str) {
         );
         assert!(out.path().join("undelivered.jsonl").exists());
         server.go_on();
-        std::thread::sleep(std::time::Duration::from_secs(3));
-        let news = store.tick().expect("news").join("\n");
-        assert!(news.contains("is there again"), "{news}");
+        let began = std::time::Instant::now();
+        let mut news = String::new();
+        while !news.contains("is there again") {
+            assert!(began.elapsed().as_secs() < 20, "{news}");
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            news += &store.tick().expect("news").join("\n");
+        }
         assert!(!out.path().join("undelivered.jsonl").exists());
         assert_eq!(store.counts().expect("figures"), counts(from + 4));
     }
@@ -383,4 +389,75 @@ fn a_campaign_is_copied_there_and_back(server: &mut Server, database: &str) {
     let two = crate::findings::finding_folder(&to, &key("sat/unsat")).expect("a folder");
     assert_eq!(std::fs::read(two.join("original.trace")).expect("a trace"), b"a trace");
     assert!(to.join("timeouts/4-0x9.trace").exists());
+}
+
+/// A store of the first version, with a campaign under way.
+fn older_tables_are_brought_up_to_date(server: &mut Server, database: &str) {
+    server.sql(
+        database,
+        &format!(
+            "CREATE SCHEMA murxla; \
+             CREATE TABLE murxla.about (version int NOT NULL, murxla text NOT NULL); \
+             INSERT INTO murxla.about VALUES (1, '0.1.0'); {} \
+             INSERT INTO murxla.campaign (name, plan, next_run, runs_done) VALUES ('old', '', 30, 10); \
+             INSERT INTO murxla.site (campaign, name, jobs, runs) VALUES (1, 'x', 1, 10); \
+             INSERT INTO murxla.lease VALUES (1, 10, 25, 1, 1, now()); \
+             INSERT INTO murxla.returned VALUES (1, 25, 30)",
+            include_str!("schema/1.sql")
+        ),
+    );
+    let mut opened = Database::open(&address(server, database)).expect("a store");
+    let row = opened.campaign(None).expect("a campaign");
+    assert_eq!((row.name.as_str(), row.runs_done), ("old", 10));
+    assert_eq!(server.sql(database, "SELECT version FROM murxla.about"), ["2"]);
+    assert_eq!(server.sql(database, "SELECT next_run FROM murxla.progress"), ["30"]);
+    let mut lease = |most| {
+        let wish = Wish { most, fewest: 1, machines: 1, limit: None };
+        opened.lease(1, 1, &wish, 60.0).expect("asked")
+    };
+    for expected in [10..20, 20..25, 25..30, 30..40] {
+        let leased = lease(10);
+        assert!(matches!(&leased, Leased::Runs(block) if block.runs == expected), "{leased:?}");
+    }
+}
+
+/// The certificate of the server is asked for where the address says so, and only then.
+fn connections_are_encrypted(server: &mut Server, database: &str) {
+    begun(&address(server, database));
+    server.sql(database, &format!("CREATE ROLE sealed SUPERUSER LOGIN PASSWORD '{PASSWORD}'"));
+    let environment = BTreeMap::from([("PGPASSWORD", PASSWORD.to_owned())]);
+    let open = |server: &Server, host: &str, parameters: &str| {
+        let text = server.address(database).replace("murxla@127.0.0.1", &format!("sealed@{host}"));
+        let address = Address::read(&format!("{text}?{parameters}"), &environment);
+        Database::open(&address.expect("an address"))
+    };
+    let refused = |server: &Server, host: &str, parameters: &str, told: &str| {
+        let error = open(server, host, parameters).err().expect(parameters);
+        let text = error.to_string();
+        assert!(matches!(error, SharedError::Refused { .. }), "{parameters}: {text}");
+        assert!(text.contains(told) && !text.contains(PASSWORD), "{parameters}: {text}");
+    };
+    refused(server, "localhost", "sslmode=require", "TLS");
+    server.encrypt();
+    let tls = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shared/tls");
+    let root = format!("sslrootcert={}", tls.join("root.crt").display());
+    let other = format!("sslrootcert={}", tls.join("other.crt").display());
+    for (host, parameters) in [
+        ("localhost", "sslmode=verify-full&".to_owned() + &root),
+        ("localhost", "sslmode=require&".to_owned() + &root),
+        ("127.0.0.1", "sslmode=require".to_owned()),
+        ("127.0.0.1", "sslmode=prefer".to_owned()),
+    ] {
+        let mut opened = open(server, host, &parameters).expect(&parameters);
+        let query = "SELECT version FROM pg_stat_ssl WHERE ssl AND pid = pg_backend_pid()";
+        let version: String =
+            opened.change(|it| Ok(it.query_one(query, &[])?.get(0))).expect("encrypted");
+        assert_eq!(version, "TLSv1.3");
+    }
+    // Another name, another authority, one that nobody knows, none.
+    refused(server, "127.0.0.1", &format!("sslmode=verify-full&{root}"), "certificate");
+    refused(server, "localhost", &format!("sslmode=verify-full&{other}"), "certificate");
+    refused(server, "localhost", "sslmode=verify-full", "certificate");
+    refused(server, "localhost", "sslmode=verify-full&sslrootcert=/none", "cannot use /none");
+    refused(server, "localhost", "sslmode=disable", "pg_hba.conf");
 }

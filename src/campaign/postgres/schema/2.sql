@@ -24,15 +24,26 @@ CREATE TABLE murxla.total (
     counts text NOT NULL
 );
 
+-- How many runs were done when, about once in a minute: the plot of a report.
+CREATE TABLE murxla.point (
+    campaign bigint NOT NULL REFERENCES murxla.campaign (id) ON DELETE CASCADE,
+    at timestamptz NOT NULL,
+    runs bigint NOT NULL,
+    PRIMARY KEY (campaign, at)
+);
+
 -- The next runs for a machine: those first that were given back, or whose lease has expired, then those that nobody had. They
 -- are fewer towards the end, so that all machines end at about the same time. Without runs: whether others have some, which
--- they may lose.
+-- they may lose. Nobody queues for the row of the progress, which would be a queue of all machines: who has it lays runs
+-- ready for some others, and who does not get it looks again in a moment.
 CREATE FUNCTION murxla.lease_runs(
     campaign_id bigint, site_id bigint, most bigint, fewest bigint, machines bigint, below bigint, seconds float8,
     OUT lease_id bigint, OUT from_run bigint, OUT to_run bigint, OUT others boolean
 ) LANGUAGE plpgsql AS $$
 DECLARE
     had_to bigint;
+    behind bigint;
+    pause float8 := 0.002;
 BEGIN
     -- A lease that dies with the server is as one that never was: its runs are handed out again, and whoever has them still
     -- delivers nothing. So nobody waits for the disk while he has the row of the progress.
@@ -45,27 +56,44 @@ BEGIN
         WHERE lease.id = expired.id AND lease.first = expired.first RETURNING lease.first, lease.past
     )
     INSERT INTO murxla.returned (campaign, first, past) SELECT campaign_id, ended.first, ended.past FROM ended;
-    DELETE FROM murxla.returned WHERE returned.campaign = campaign_id AND returned.first = (
-        SELECT free.first FROM murxla.returned AS free
-        WHERE free.campaign = campaign_id AND free.first < below ORDER BY free.first LIMIT 1 FOR UPDATE SKIP LOCKED
-    ) RETURNING returned.first, returned.past INTO from_run, had_to;
-    IF FOUND THEN
-        to_run := least(had_to, below, from_run + most);
-        IF to_run < had_to THEN
-            INSERT INTO murxla.returned (campaign, first, past) VALUES (campaign_id, to_run, had_to);
+    LOOP
+        DELETE FROM murxla.returned WHERE returned.campaign = campaign_id AND returned.first = (
+            SELECT free.first FROM murxla.returned AS free
+            WHERE free.campaign = campaign_id AND free.first < below ORDER BY free.first LIMIT 1 FOR UPDATE SKIP LOCKED
+        ) RETURNING returned.first, returned.past INTO from_run, had_to;
+        IF FOUND THEN
+            to_run := least(had_to, below, from_run + most);
+            IF to_run < had_to THEN
+                INSERT INTO murxla.returned (campaign, first, past) VALUES (campaign_id, to_run, had_to);
+            END IF;
+            EXIT;
         END IF;
-    ELSE
         SELECT progress.next_run INTO from_run FROM murxla.progress
-            WHERE progress.campaign = campaign_id AND progress.next_run < below FOR UPDATE;
-        IF NOT FOUND THEN
+            WHERE progress.campaign = campaign_id AND progress.next_run < below FOR UPDATE SKIP LOCKED;
+        IF FOUND THEN
+            to_run := from_run + least(most, greatest(fewest, (below - from_run) / (2 * greatest(machines, 1))));
+            to_run := least(to_run, below);
+            behind := to_run;
+            IF below - to_run > 2 * machines * most THEN
+                behind := to_run + least(machines / 8, 64) * most;
+                INSERT INTO murxla.returned (campaign, first, past)
+                    SELECT campaign_id, ready.first, ready.first + most
+                    FROM generate_series(to_run, behind - 1, most) AS ready (first);
+            END IF;
+            UPDATE murxla.progress SET next_run = behind WHERE progress.campaign = campaign_id;
+            EXIT;
+        END IF;
+        IF NOT EXISTS (
+            SELECT FROM murxla.progress WHERE progress.campaign = campaign_id AND progress.next_run < below
+        ) THEN
+            from_run := NULL;
             others := EXISTS (SELECT FROM murxla.lease WHERE lease.campaign = campaign_id AND lease.first < below)
                 OR EXISTS (SELECT FROM murxla.returned WHERE returned.campaign = campaign_id AND returned.first < below);
             RETURN;
         END IF;
-        to_run := from_run + least(most, greatest(fewest, (below - from_run) / (2 * greatest(machines, 1))));
-        to_run := least(to_run, below);
-        UPDATE murxla.progress SET next_run = to_run WHERE progress.campaign = campaign_id;
-    END IF;
+        PERFORM pg_sleep(pause * (0.5 + random()));
+        pause := least(pause * 2, 0.2);
+    END LOOP;
     lease_id := nextval('murxla.lease_number');
     INSERT INTO murxla.lease (id, first, past, campaign, site, expires)
         VALUES (lease_id, from_run, to_run, campaign_id, site_id, now() + make_interval(secs => seconds));
