@@ -84,6 +84,12 @@ fn shown(database: &mut Database, name: Option<&str>) -> Result<String, SharedEr
         let [open, done] = database.tasks(one.id, kind)?;
         text += &format!("findings {what}: {done}, still to do: {open}\n");
     }
+    let unstable = database.unstable_runs(one.id)?;
+    if unstable > 0 {
+        text += &format!(
+            "failed in a batch and not alone: {unstable} different ones, which store copy writes to unstable/\n"
+        );
+    }
     let megabytes = database.size()? as f64 / 1e6;
     text += &format!("database: {megabytes:.1} MB\n\n");
     text += &machines(&sites);

@@ -102,6 +102,9 @@ pub fn to_folder(
             add_duplicates(out, &bucket.key, runs)?;
         }
     }
+    for (key, files) in database.unstable(row.id)? {
+        write_files(&out.join("unstable").join(key.folder_name()), &files)?;
+    }
     for TimedOut { run, seed, trace } in database.timeouts(row.id)? {
         write_timeout_trace(out, run, seed, &trace)?;
     }

@@ -85,15 +85,20 @@ pub(super) fn unstored(run: i64) -> u64 {
 impl Database {
     /// Opens a store that has campaigns.
     pub fn open(address: &Address) -> Result<Database, SharedError> {
-        let mut client = connect(address)?;
-        schema::check(&mut client, address)?;
-        Ok(Database { client, address: address.clone(), prepared: BTreeMap::new() })
+        Database::open_as(address, schema::check)
     }
 
     /// Opens a store, and makes its tables if the database is empty.
     pub fn open_or_make(address: &Address) -> Result<Database, SharedError> {
-        let mut client = connect(address)?;
-        schema::prepare(&mut client, address)?;
+        Database::open_as(address, schema::prepare)
+    }
+
+    fn open_as(
+        address: &Address,
+        look: fn(&mut Client, &Address) -> Result<(), SharedError>,
+    ) -> Result<Database, SharedError> {
+        let mut client = connect(address).map_err(SharedError::at_first)?;
+        look(&mut client, address).map_err(SharedError::at_first)?;
         Ok(Database { client, address: address.clone(), prepared: BTreeMap::new() })
     }
 

@@ -101,6 +101,7 @@ pub enum SharedError {
 }
 
 const WAIT: &str = "what was done is kept, and delivered when it is there again";
+const START: &str = "check the address, and whether the server runs";
 const ROOM: &str = "make room on its disk; what was done is kept until then";
 const ACCOUNT: &str = "check user and password (PGPASSFILE, PGPASSWORD)";
 const RIGHTS: &str = "use a role that may write and make tables in this database";
@@ -158,6 +159,16 @@ impl SharedError {
                 away(said, WAIT)
             }
             _ => SharedError::Damaged { store, problem: said },
+        }
+    }
+
+    /// The same for somebody who has done nothing yet.
+    pub(super) fn at_first(self) -> SharedError {
+        match self {
+            SharedError::Away { store, problem, advice: WAIT } => {
+                SharedError::Away { store, problem, advice: START }
+            }
+            other => other,
         }
     }
 

@@ -11,7 +11,7 @@ use super::client::{Failure, Transaction};
 use super::database::{Database, stored, unstored};
 use super::error::SharedError;
 use super::runs::event;
-use crate::campaign::{Bucket, Bucketed};
+use crate::campaign::{Bucket, Bucketed, Seen};
 use crate::findings::Key;
 use crate::findings::disk::DiskError;
 
@@ -31,6 +31,23 @@ pub struct SharedFinding {
     /// The files of its folder, by name.
     pub files: Vec<(String, Vec<u8>)>,
 }
+
+impl SharedFinding {
+    /// With the files that are in its folder.
+    pub fn of(seen: &Seen<'_>) -> Result<SharedFinding, DiskError> {
+        Ok(SharedFinding {
+            run: seen.run,
+            seed: seen.seed,
+            key: seen.key.clone(),
+            hash: hash_of(seen.key),
+            message: seen.message.to_owned(),
+            files: files_of(seen.folder)?,
+        })
+    }
+}
+
+/// A run that failed in a batch and not alone: its key, its files.
+pub type Unstable = (Key, Vec<(String, Vec<u8>)>);
 
 /// A run that hit the time limit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -135,6 +152,31 @@ pub(super) fn put_files(
     Ok(())
 }
 
+/// Keeps a run that failed in a batch and not alone, if there is none of its kind.
+pub(super) fn put_unstable(
+    transaction: &mut Transaction<'_>,
+    campaign: i64,
+    site: i64,
+    finding: &SharedFinding,
+) -> Result<(), Failure> {
+    let SharedFinding { run, seed, key, hash, message, files } = finding;
+    let (run, seed) = (stored(*run), seed.cast_signed());
+    let message = message.replace('\0', "\u{fffd}");
+    let text = serde_json::to_string(key).unwrap_or_default();
+    let made = transaction.query_opt(
+        "INSERT INTO murxla.unstable (campaign, hash, key, run, seed, message, site) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id",
+        &[&campaign, hash, &text, &run, &seed, &message, &site],
+    )?;
+    let Some(row) = made else { return Ok(()) };
+    let id: i64 = row.get(0);
+    for (name, content) in files {
+        let query = "INSERT INTO murxla.unstable_file VALUES ($1, $2, $3)";
+        transaction.send_large(query, &[&id, name, content], content.len())?;
+    }
+    event(transaction, campaign, site, &format!("fails in a batch and not alone: {key}"))
+}
+
 pub(super) fn keep_timeouts(
     transaction: &mut Transaction<'_>,
     campaign: i64,
@@ -197,6 +239,32 @@ impl Database {
                      WHERE campaign = $1 AND hash = $2 ORDER BY name";
         let rows = self.change(|it| it.query(query, &[&campaign, &hash_of(key)]))?;
         Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    }
+
+    /// The runs that failed in a batch and not alone, with their files.
+    pub fn unstable(&mut self, campaign: i64) -> Result<Vec<Unstable>, SharedError> {
+        let query = "SELECT key, name, content FROM murxla.unstable \
+             LEFT JOIN murxla.unstable_file ON unstable = id WHERE campaign = $1 ORDER BY run, id, name";
+        let rows = self.change(|it| it.query(query, &[&campaign]))?;
+        let mut all: Vec<Unstable> = Vec::new();
+        for row in &rows {
+            let key: Key = serde_json::from_str(row.get(0))
+                .map_err(|error| self.damaged(error.to_string()))?;
+            if all.last().is_none_or(|(last, _)| *last != key) {
+                all.push((key, Vec::new()));
+            }
+            let file = row.get::<_, Option<String>>(1).zip(row.get::<_, Option<Vec<u8>>>(2));
+            if let Some((_, files)) = all.last_mut() {
+                files.extend(file);
+            }
+        }
+        Ok(all)
+    }
+
+    /// How many of them there are.
+    pub fn unstable_runs(&mut self, campaign: i64) -> Result<u64, SharedError> {
+        let query = "SELECT count(*) FROM murxla.unstable WHERE campaign = $1";
+        self.change(|it| it.query_one(query, &[&campaign])).map(|row| unstored(row.get(0)))
     }
 
     /// The traces of runs that hit the time limit, by run.

@@ -57,6 +57,8 @@ pub struct Done {
     pub findings: Vec<SharedFinding>,
     /// Runs that hit the time limit.
     pub timed_out: Vec<TimedOut>,
+    /// Runs that failed in a batch and not alone.
+    pub unstable: Vec<SharedFinding>,
 }
 
 /// What became of a delivery.
@@ -148,6 +150,7 @@ impl Database {
             let mut runs_done = 0;
             let mut found: Vec<(usize, &SharedFinding)> = Vec::new();
             let mut timed_out: Vec<&TimedOut> = Vec::new();
+            let mut unstable: Vec<&SharedFinding> = Vec::new();
             let taken: Vec<bool> = match done.is_empty() {
                 true => Vec::new(),
                 false => it.query_one(&take, &[&site, &leases, &froms, &tos])?.get(0),
@@ -163,10 +166,15 @@ impl Database {
                 told.counts.add(&one.counts);
                 found.extend((from..).zip(&one.findings));
                 timed_out.extend(&one.timed_out);
+                unstable.extend(&one.unstable);
             }
             findings::keep_timeouts(it, campaign, &timed_out)?;
             // All in the same order, so that no two deliveries wait for each other.
             found.sort_by(|(_, one), (_, other)| one.hash.cmp(&other.hash));
+            unstable.sort_by_key(|finding| &finding.hash);
+            for finding in unstable {
+                findings::put_unstable(it, campaign, site, finding)?;
+            }
             for (place, finding) in found {
                 told.bucketed[place] = Some(findings::put(it, campaign, site, finding)?);
             }

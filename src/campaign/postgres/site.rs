@@ -3,19 +3,21 @@
 //!
 //! While the store is away, it goes on with the runs that it has, and keeps their results in a file.
 
+mod link;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
+use self::link::{Away, send};
 use super::address::Address;
 use super::copy::write_files;
 use super::database::Database;
 use super::error::SharedError;
-use super::findings::{SharedFinding, TimedOut, files_of, hash_of};
+use super::findings::{SharedFinding, TimedOut, files_of};
 use super::runs::{Done, Leased, Wish};
-use super::spool::{Sender, Spool};
+use super::spool::Spool;
 use super::tasks::{Learning, Task};
 use crate::campaign::lock::Lock;
 use crate::campaign::store::{
@@ -46,10 +48,6 @@ const FEW_MACHINES: u64 = 32;
 /// The more machines there are, the longer each waits before it asks again: all together ask each of these things some 200
 /// times in a second.
 const EACH_MACHINE: Duration = Duration::from_millis(5);
-/// After a connection was lost the next is tried after this time, then after twice as long, up to the last.
-const RETRY: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(15)];
-/// Who leaves while the store is away waits so long for it.
-const LAST_WAIT: Duration = Duration::from_secs(8);
 /// A block has the runs of so many orders of each worker, once it is known how quick they are.
 const ORDERS_IN_A_BLOCK: u64 = 8;
 
@@ -80,6 +78,7 @@ pub struct SharedStore {
     delivery: i64,
     delivered: Counts,
     timed_out: Vec<TimedOut>,
+    unstable: Vec<SharedFinding>,
     last_delivery: Instant,
     lease_seconds: f64,
     /// Whether others have what is left.
@@ -98,24 +97,6 @@ pub struct SharedStore {
     spool: Spool,
     // Last: the folder is given up when all else is.
     _lock: Lock,
-}
-
-/// Since when the store is away.
-struct Away {
-    since: Instant,
-    pause: Duration,
-    next: Instant,
-    /// Another thread tries to connect: this one has workers to care for.
-    opening: Option<Receiver<Opened>>,
-}
-
-/// A new connection, the number of the last delivery that arrived, and the figures then.
-type Opened = Result<(Database, (i64, Counts)), SharedError>;
-
-fn open(address: &Address, site: i64) -> Opened {
-    let mut database = Database::open(address)?;
-    let told = database.last_delivery(site)?;
-    Ok((database, told))
 }
 
 impl SharedStore {
@@ -157,6 +138,7 @@ impl SharedStore {
             delivery: 0,
             delivered: Counts::default(),
             timed_out: Vec::new(),
+            unstable: Vec::new(),
             last_delivery: Instant::now(),
             lease_seconds: std::env::var(LEASE_VARIABLE)
                 .ok()
@@ -185,174 +167,6 @@ impl SharedStore {
     /// A pause that is long enough for so many machines.
     fn pace(&self, least: Duration) -> Duration {
         least.max(EACH_MACHINE.saturating_mul(u32::try_from(self.machines).unwrap_or(u32::MAX)))
-    }
-
-    /// Asks the store something, if it is there. `None`: it is away, and what is undelivered is in the file.
-    fn ask<T>(
-        &mut self,
-        work: impl FnOnce(&mut Database, i64, i64) -> Result<T, SharedError>,
-    ) -> Result<Option<T>, StoreError> {
-        if self.link.is_none() && !self.reconnect()? {
-            return Ok(None);
-        }
-        let Some(database) = &mut self.link else { return Ok(None) };
-        match work(database, self.campaign, self.site) {
-            Ok(value) => {
-                self.is_there();
-                Ok(Some(value))
-            }
-            Err(error) if error.may_pass() => {
-                self.lost(&error)?;
-                Ok(None)
-            }
-            Err(error) => {
-                self.keep_undelivered()?;
-                Err(error.into())
-            }
-        }
-    }
-
-    fn lost(&mut self, error: &SharedError) -> Result<(), StoreError> {
-        self.link = None;
-        let now = Instant::now();
-        let away = match self.away.take() {
-            None => {
-                let told = format!("{error}: in {}", self.spool.path().display());
-                self.news.push(told);
-                Away { since: now, pause: RETRY[0], next: now + RETRY[0], opening: None }
-            }
-            Some(away) => {
-                let pause = (away.pause * 2).min(RETRY[1]);
-                Away { since: away.since, pause, next: now + pause, opening: None }
-            }
-        };
-        self.away = Some(away);
-        self.keep_undelivered()
-    }
-
-    fn reconnect(&mut self) -> Result<bool, StoreError> {
-        let Some(away) = &mut self.away else { return Ok(false) };
-        if away.opening.is_none() && Instant::now() >= away.next {
-            let (sender, receiver) = mpsc::channel();
-            let (address, site) = (self.address.clone(), self.site);
-            // Nobody may wait for it any more.
-            let opener = move || drop(sender.send(open(&address, site)));
-            let started = std::thread::Builder::new().spawn(opener);
-            away.opening = started.is_ok().then_some(receiver);
-        }
-        let Some(opening) = &away.opening else { return Ok(false) };
-        let opened = match self.closing {
-            true => opening.recv_timeout(LAST_WAIT).ok(),
-            false => opening.try_recv().ok(),
-        };
-        let Some(opened) = opened else { return Ok(false) };
-        let (database, (arrived, counts)) = match opened {
-            Ok(opened) => opened,
-            Err(error) if error.may_pass() => {
-                self.lost(&error)?;
-                return Ok(false);
-            }
-            Err(error) => {
-                self.keep_undelivered()?;
-                return Err(error.into());
-            }
-        };
-        if self.in_flight > 0 && arrived == self.delivery {
-            // The answer was lost, not the delivery.
-            self.undelivered.drain(..self.in_flight);
-            self.delivered = counts;
-        }
-        self.in_flight = 0;
-        self.link = Some(database);
-        if let Some(away) = &mut self.away {
-            away.opening = None;
-        }
-        Ok(true)
-    }
-
-    /// A question was answered. A connection alone says little: a server whose disk is full has connections, too.
-    fn is_there(&mut self) {
-        if let Some(away) = self.away.take() {
-            let seconds = away.since.elapsed().as_secs();
-            self.news.push(format!("the store {} is there again, after {seconds} s", self.address));
-        }
-    }
-
-    /// Writes what is undelivered into the file.
-    fn keep_undelivered(&mut self) -> Result<(), StoreError> {
-        if self.undelivered.is_empty() {
-            return Ok(());
-        }
-        let sender = Sender {
-            campaign: self.campaign,
-            site: self.site,
-            delivery: self.delivery,
-            in_flight: self.in_flight,
-        };
-        self.spool.keep(&sender, &self.undelivered)?;
-        self.spooled = true;
-        Ok(())
-    }
-
-    /// Delivers what there is, if the store is there; tells what became of each finding then.
-    fn deliver(&mut self) -> Result<Option<Vec<Option<Bucketed>>>, StoreError> {
-        if self.link.is_none() && !self.reconnect()? {
-            return Ok(None);
-        }
-        if !self.timed_out.is_empty()
-            && let Some(last) = self.undelivered.last_mut()
-        {
-            last.timed_out.append(&mut self.timed_out);
-        }
-        self.delivery += 1;
-        self.in_flight = self.undelivered.len();
-        let (delivery, done) = (self.delivery, std::mem::take(&mut self.undelivered));
-        let (counts, seconds) = (self.delivered.clone(), self.lease_seconds);
-        let answer = self.ask_with(done, |database, campaign, site, done| {
-            database.deliver(campaign, site, delivery, done, &counts, seconds)
-        })?;
-        let Some(answer) = answer else { return Ok(None) };
-        self.in_flight = 0;
-        self.undelivered.clear();
-        self.delivered = answer.counts;
-        self.last_delivery = Instant::now();
-        if answer.lost > 0 {
-            let told = format!(
-                "{} runs were done by others meanwhile, and are not counted again",
-                answer.lost
-            );
-            self.news.push(told);
-        }
-        if std::mem::take(&mut self.spooled) {
-            self.spool.clear()?;
-        }
-        Ok(Some(answer.bucketed))
-    }
-
-    /// As [`SharedStore::ask`], with what is undelivered, which stays where it is if the store is away.
-    fn ask_with<T>(
-        &mut self,
-        done: Vec<Done>,
-        work: impl FnOnce(&mut Database, i64, i64, &[Done]) -> Result<T, SharedError>,
-    ) -> Result<Option<T>, StoreError> {
-        self.undelivered = done;
-        let Some(mut database) = self.link.take() else { return Ok(None) };
-        let answer = work(&mut database, self.campaign, self.site, &self.undelivered);
-        match answer {
-            Ok(value) => {
-                self.link = Some(database);
-                self.is_there();
-                Ok(Some(value))
-            }
-            Err(error) if error.may_pass() => {
-                self.lost(&error)?;
-                Ok(None)
-            }
-            Err(error) => {
-                self.keep_undelivered()?;
-                Err(error.into())
-            }
-        }
     }
 
     fn hand(&mut self, part: Part) -> Lease {
@@ -389,23 +203,6 @@ impl SharedStore {
         write_files(&folder, &files)?;
         Ok(Some(folder))
     }
-}
-
-/// Delivers what another process kept; gives a line for people.
-fn send(database: &mut Database, sender: &Sender, done: &[Done]) -> Result<String, SharedError> {
-    let Sender { campaign, site, delivery, in_flight } = *sender;
-    let (arrived, counts) = database.last_delivery(site)?;
-    let done = match arrived == delivery {
-        true => done.get(in_flight..).unwrap_or_default(),
-        false => done,
-    };
-    let told = database.deliver(campaign, site, delivery + 1, done, &counts, 0.0)?;
-    let runs: u64 = done.iter().map(|one| one.runs.end - one.runs.start).sum();
-    Ok(format!(
-        "{} runs of an earlier process are delivered; {} were done by others meanwhile",
-        runs - told.lost,
-        told.lost
-    ))
 }
 
 /// The name of the machine and the number of the process.
@@ -467,17 +264,8 @@ impl Store for SharedStore {
         if part.runs.is_empty() {
             self.leased.remove(&lease);
         }
-        let mut shared = Vec::new();
-        for seen in findings {
-            shared.push(SharedFinding {
-                run: seen.run,
-                seed: seen.seed,
-                key: seen.key.clone(),
-                hash: hash_of(seen.key),
-                message: seen.message.to_owned(),
-                files: files_of(seen.folder)?,
-            });
-        }
+        let shared: Vec<SharedFinding> =
+            findings.iter().map(SharedFinding::of).collect::<Result<_, _>>()?;
         let hashes: Vec<String> = shared.iter().map(|finding| finding.hash.clone()).collect();
         let one = Done {
             lease: block,
@@ -485,6 +273,7 @@ impl Store for SharedStore {
             counts: counts.clone(),
             findings: shared,
             timed_out: std::mem::take(&mut self.timed_out),
+            unstable: std::mem::take(&mut self.unstable),
         };
         if self.spooled && self.link.is_none() {
             self.spool.add(&one)?;
@@ -497,6 +286,7 @@ impl Store for SharedStore {
                 last.counts.add(&one.counts);
                 last.findings.extend(one.findings);
                 last.timed_out.extend(one.timed_out);
+                last.unstable.extend(one.unstable);
             }
             _ => self.undelivered.push(one),
         }
@@ -576,6 +366,11 @@ impl Store for SharedStore {
     fn keep_timeout(&mut self, finding: &Finding) -> Result<(), StoreError> {
         let Finding { run, seed, trace, .. } = finding;
         self.timed_out.push(TimedOut { run: *run, seed: *seed, trace: trace.clone() });
+        Ok(())
+    }
+
+    fn keep_unstable(&mut self, finding: &Seen<'_>) -> Result<(), StoreError> {
+        self.unstable.push(SharedFinding::of(finding)?);
         Ok(())
     }
 

@@ -37,6 +37,15 @@ struct Line {
     counts: Counts,
     findings: Vec<SharedFinding>,
     timed_out: Vec<TimedOut>,
+    #[serde(default)]
+    unstable: Vec<SharedFinding>,
+}
+
+impl Line {
+    fn of(done: &Done) -> Line {
+        let Done { lease, runs, counts, findings, timed_out, unstable } = done.clone();
+        Line { lease, from: runs.start, to: runs.end, counts, findings, timed_out, unstable }
+    }
 }
 
 /// The file of undelivered results.
@@ -60,28 +69,14 @@ impl Spool {
     pub fn keep(&self, sender: &Sender, done: &[Done]) -> Result<(), DiskError> {
         let mut text = line(sender);
         for one in done {
-            text.push_str(&line(&Line {
-                lease: one.lease,
-                from: one.runs.start,
-                to: one.runs.end,
-                counts: one.counts.clone(),
-                findings: one.findings.clone(),
-                timed_out: one.timed_out.clone(),
-            }));
+            text.push_str(&line(&Line::of(one)));
         }
         write_output(&self.path, text.as_bytes())
     }
 
     /// One more result, after [`Spool::keep`].
     pub fn add(&self, one: &Done) -> Result<(), DiskError> {
-        let text = line(&Line {
-            lease: one.lease,
-            from: one.runs.start,
-            to: one.runs.end,
-            counts: one.counts.clone(),
-            findings: one.findings.clone(),
-            timed_out: one.timed_out.clone(),
-        });
+        let text = line(&Line::of(one));
         let write = || -> io::Result<()> {
             let mut file = fs::OpenOptions::new().append(true).open(&self.path)?;
             file.write_all(text.as_bytes())?;
@@ -107,6 +102,7 @@ impl Spool {
             counts: line.counts,
             findings: line.findings,
             timed_out: line.timed_out,
+            unstable: line.unstable,
         });
         Ok(Some((sender, done.collect())))
     }
@@ -146,6 +142,7 @@ mod tests {
             lease: 7,
             runs: from..from + 3,
             counts: Counts { runs: 3, ..Counts::default() },
+            unstable: vec![finding.clone()],
             findings: vec![finding],
             timed_out: vec![TimedOut { run: from, seed: 1, trace: b"x\n".to_vec() }],
         }

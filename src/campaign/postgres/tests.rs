@@ -41,6 +41,7 @@ const CASES: &[Case] = &[
     ("a_later_process_delivers", a_later_process_delivers),
     ("one_machine_learns", one_machine_learns),
     ("findings_are_worked_on_once", findings_are_worked_on_once),
+    ("unstable_runs_are_kept", unstable_runs_are_kept),
     ("other_databases_are_refused", other_databases_are_refused),
     ("who_may_not_is_told", who_may_not_is_told),
     ("a_campaign_is_copied_there_and_back", a_campaign_is_copied_there_and_back),
@@ -213,6 +214,7 @@ fn a_delivery_whose_answer_was_lost(server: &mut Server, database: &str) {
         runs,
         findings: Vec::new(),
         timed_out: Vec::new(),
+        unstable: Vec::new(),
     };
     // Parts leave a lease in any order.
     let told = database_of.deliver(campaign, site, 1, &[done(4..6)], &counts(0), 60.0);
@@ -275,6 +277,28 @@ fn write_facts(folder: &Path, key: &crate::findings::Key) {
         "message": "x", "frames": [], "reproduced": true,
     });
     std::fs::write(folder.join("finding.json"), facts.to_string()).expect("a file");
+}
+
+/// What failed in a batch and not alone is delivered with its files, once of each kind.
+fn unstable_runs_are_kept(server: &mut Server, database: &str) {
+    let (out, folder) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("one"));
+    let address = address(server, database);
+    let campaign = begun(&address);
+    let mut store = joined(&address, campaign, out.path());
+    std::fs::write(folder.path().join("original.trace"), "a trace").expect("a file");
+    let (key, lease) = (key("alone it holds"), take(&mut store, 10, None));
+    for run in [3, 7] {
+        store.keep_unstable(&seen(run, &key, "x", folder.path())).expect("kept");
+    }
+    store.finish(lease.id, 0..10, &counts(10), &[]).expect("finished");
+    store.close().expect("delivered");
+    let mut opened = Database::open(&address).expect("a store");
+    let files = vec![("original.trace".to_owned(), b"a trace".to_vec())];
+    assert_eq!(opened.unstable(campaign).expect("read"), [(key.clone(), files)]);
+    let to = out.path().join("copy");
+    to_folder(&mut opened, None, &to).expect("copied");
+    let copied = to.join("unstable").join(key.folder_name()).join("original.trace");
+    assert_eq!(std::fs::read(copied).expect("a file"), b"a trace");
 }
 
 fn findings_are_worked_on_once(server: &mut Server, database: &str) {

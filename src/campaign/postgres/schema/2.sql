@@ -24,6 +24,25 @@ CREATE TABLE murxla.total (
     counts text NOT NULL
 );
 
+-- Runs that failed in a batch and not alone: the first of each kind, with its files.
+CREATE TABLE murxla.unstable (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    campaign bigint NOT NULL REFERENCES murxla.campaign (id) ON DELETE CASCADE,
+    hash text NOT NULL,
+    key text NOT NULL,
+    run bigint NOT NULL,
+    seed bigint NOT NULL,
+    message text NOT NULL,
+    site bigint NOT NULL,
+    UNIQUE (campaign, hash)
+);
+CREATE TABLE murxla.unstable_file (
+    unstable bigint NOT NULL REFERENCES murxla.unstable (id) ON DELETE CASCADE,
+    name text NOT NULL,
+    content bytea NOT NULL,
+    PRIMARY KEY (unstable, name)
+);
+
 -- How many runs were done when, about once in a minute: the plot of a report.
 CREATE TABLE murxla.point (
     campaign bigint NOT NULL REFERENCES murxla.campaign (id) ON DELETE CASCADE,
