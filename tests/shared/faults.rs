@@ -113,7 +113,7 @@ fn survive(
     let expected = tables(&alone);
     let clock = Clock::new(folder.path());
     // The campaign begins without the network, which is cut later.
-    let mut first = begin(&folder.path().join("first"), &runs, Some(&server.address("runs")));
+    let mut first = begin(&folder.path().join("first/one"), &runs, Some(&server.address("runs")));
     campaign(&server, &mut first);
     drop(first);
     let mut places: Vec<Place> = ["one", "two", "three"]

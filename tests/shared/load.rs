@@ -177,8 +177,10 @@ fn machine(url: &str, number: usize, pace: Pace, begin: Instant, figures: &str) 
                 .get(0);
             assert_eq!(taken, [true]);
             let figures = figures.replacen(':', &format!(":{delivery}"), 40);
-            it.execute(&deliver, &[&site, &(done - first), &delivery, &figures, &LEASE_SECONDS])
-                .expect("delivered");
+            let (runs, before) = (done - first, delivery - 1);
+            let values: [&(dyn postgres::types::ToSql + Sync); 6] =
+                [&site, &runs, &delivery, &figures, &LEASE_SECONDS, &before];
+            assert_eq!(it.execute(&deliver, &values).expect("delivered"), 1);
             it.commit().expect("delivered");
             waits.deliveries.push(began.elapsed());
             has = (done < past).then_some((id, done, past));

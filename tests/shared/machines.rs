@@ -55,7 +55,7 @@ fn machines(solver: &str, options: &[&str], runs: u64) {
         }
         for machine in all {
             let output = machine.finish();
-            assert_eq!(output.status.code(), Some(1), "{output:?}");
+            assert!(matches!(output.status.code(), Some(0 | 10)), "{output:?}");
         }
         let last =
             Machine::work(&url, &folder.path().join(format!("last-{machines}")), NO_MINIMIZE);

@@ -24,6 +24,8 @@ pub enum Failure {
     Told(tokio_postgres::Error),
     /// Nothing was said for so long.
     Silent(Duration),
+    /// A delivery that was given up for lost has arrived meanwhile.
+    Overtaken,
     /// Something that a connection needs cannot be had.
     System(std::io::Error),
 }

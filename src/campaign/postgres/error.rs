@@ -125,6 +125,9 @@ impl SharedError {
             Failure::Silent(time) => {
                 return away(format!("it does not answer for {} s", time.as_secs()), WAIT);
             }
+            Failure::Overtaken => {
+                return away("a delivery arrived that seemed lost".to_owned(), WAIT);
+            }
             Failure::System(error) => return away(error.to_string(), WAIT),
         };
         let Some(told) = error.as_db_error() else {

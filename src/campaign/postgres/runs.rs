@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
 
 use super::client::{Failure, Transaction};
 use super::database::{Database, stored, unstored};
@@ -131,12 +132,13 @@ impl Database {
 
     /// Delivers what a machine did, and tells that it lives: its leases last for so many seconds more. Runs whose lease is gone
     /// are left out: others have them. The number of the delivery is higher than those before: after a connection that was cut,
-    /// [`Database::last_delivery`] tells whether it arrived.
+    /// [`Database::last_delivery`] tells which one arrived last. If that is another than the one this builds on, nothing is done:
+    /// what a network held back for long may arrive at any time.
     pub fn deliver(
         &mut self,
         campaign: i64,
         site: i64,
-        delivery: i64,
+        [before, delivery]: [i64; 2],
         done: &[Done],
         counted: &Counts,
         seconds: f64,
@@ -179,8 +181,12 @@ impl Database {
                 told.bucketed[place] = Some(findings::put(it, campaign, site, finding)?);
             }
             let counts = serde_json::to_string(&told.counts).unwrap_or_default();
-            it.execute(&keep, &[&site, &runs_done, &delivery, &counts, &seconds])?;
-            Ok(told)
+            let values: [&(dyn ToSql + Sync); 6] =
+                [&site, &runs_done, &delivery, &counts, &seconds, &before];
+            match it.execute(&keep, &values)? {
+                0 => Err(Failure::Overtaken),
+                _ => Ok(told),
+            }
         })
     }
 

@@ -72,9 +72,11 @@ pub struct SharedStore {
     jobs: u64,
     /// How many machines are at work, as far as it is known.
     machines: u64,
-    /// What is not delivered yet, and how much of it a delivery has that may have arrived.
+    /// What is not delivered yet, and deliveries that may have arrived: the number of each, and how much of it they had.
     undelivered: Vec<Done>,
-    in_flight: usize,
+    tried: Vec<(i64, usize)>,
+    /// The number of the last delivery that arrived, and of the last one.
+    arrived: i64,
     delivery: i64,
     delivered: Counts,
     timed_out: Vec<TimedOut>,
@@ -134,7 +136,8 @@ impl SharedStore {
             jobs: u64::from(jobs),
             machines,
             undelivered: Vec::new(),
-            in_flight: 0,
+            tried: Vec::new(),
+            arrived: 0,
             delivery: 0,
             delivered: Counts::default(),
             timed_out: Vec::new(),
@@ -281,7 +284,7 @@ impl Store for SharedStore {
         let joins = |last: &&mut Done| last.lease == block && last.runs.end == one.runs.start;
         match self.undelivered.last_mut().filter(joins) {
             // Many small batches are one delivery.
-            Some(last) if self.link.is_some() && self.in_flight == 0 => {
+            Some(last) if self.link.is_some() && self.tried.is_empty() => {
                 last.runs.end = one.runs.end;
                 last.counts.add(&one.counts);
                 last.findings.extend(one.findings);

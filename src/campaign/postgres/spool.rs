@@ -22,10 +22,15 @@ pub struct Sender {
     pub campaign: i64,
     /// The machine.
     pub site: i64,
-    /// The number of the last delivery that was tried.
-    pub delivery: i64,
-    /// How many of the results it had: they are delivered, if it arrived.
-    pub in_flight: usize,
+    /// Deliveries that were tried, each with its number, and how many of the results it had: they are delivered, if it arrived.
+    pub tried: Vec<(i64, usize)>,
+}
+
+impl Sender {
+    /// How many of the results are delivered, if this was the last delivery that arrived.
+    pub fn delivered(&self, arrived: i64) -> usize {
+        self.tried.iter().find(|(number, _)| *number == arrived).map_or(0, |(_, had)| *had)
+    }
 }
 
 /// A line of the file.
@@ -153,7 +158,7 @@ mod tests {
         let out = tempfile::tempdir().expect("a folder");
         let spool = Spool::of(out.path());
         assert!(spool.read().expect("nothing").is_none());
-        let sender = Sender { campaign: 1, site: 2, delivery: 3, in_flight: 1 };
+        let sender = Sender { campaign: 1, site: 2, tried: vec![(3, 1)] };
         spool.keep(&sender, &[done(0)]).expect("kept");
         spool.add(&done(3)).expect("kept");
         assert_eq!(spool.read().expect("read"), Some((sender.clone(), vec![done(0), done(3)])));

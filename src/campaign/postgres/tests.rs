@@ -217,14 +217,19 @@ fn a_delivery_whose_answer_was_lost(server: &mut Server, database: &str) {
         unstable: Vec::new(),
     };
     // Parts leave a lease in any order.
-    let told = database_of.deliver(campaign, site, 1, &[done(4..6)], &counts(0), 60.0);
+    let told = database_of.deliver(campaign, site, [0, 1], &[done(4..6)], &counts(0), 60.0);
     assert_eq!(told.expect("delivered").lost, 0);
-    let told = database_of.deliver(campaign, site, 2, &[done(0..4), done(6..10)], &counts(2), 60.0);
+    let told =
+        database_of.deliver(campaign, site, [1, 2], &[done(0..4), done(6..10)], &counts(2), 60.0);
     assert_eq!(told.expect("delivered").counts, counts(10));
     assert_eq!(database_of.last_delivery(site).expect("asked"), (2, counts(10)));
     // Asked again, it is not counted again.
-    let told = database_of.deliver(campaign, site, 3, &[done(0..4)], &counts(10), 60.0);
+    let told = database_of.deliver(campaign, site, [2, 3], &[done(0..4)], &counts(10), 60.0);
     assert_eq!(told.expect("delivered").lost, 4);
+    // What builds on one that is not the last is not done: its figures would be those of long ago.
+    let told = database_of.deliver(campaign, site, [2, 4], &[], &counts(0), 60.0);
+    assert!(told.expect_err("overtaken").may_pass());
+    assert_eq!(database_of.last_delivery(site).expect("asked"), (3, counts(10)));
     assert_eq!(figures(server, database), [10, 0, 0, 10]);
 }
 

@@ -106,12 +106,13 @@ impl SharedStore {
                 return Err(error.into());
             }
         };
-        if self.in_flight > 0 && arrived == self.delivery {
-            // The answer was lost, not the delivery.
-            self.undelivered.drain(..self.in_flight);
-            self.delivered = counts;
+        // Of some the answer was lost, not the delivery; others may still be on their way.
+        let delivered = self.sender().delivered(arrived);
+        if delivered > 0 || arrived != self.arrived {
+            self.undelivered.drain(..delivered);
+            self.tried.clear();
+            (self.arrived, self.delivered) = (arrived, counts);
         }
-        self.in_flight = 0;
         self.link = Some(database);
         if let Some(away) = &mut self.away {
             away.opening = None;
@@ -132,15 +133,13 @@ impl SharedStore {
         if self.undelivered.is_empty() {
             return Ok(());
         }
-        let sender = Sender {
-            campaign: self.campaign,
-            site: self.site,
-            delivery: self.delivery,
-            in_flight: self.in_flight,
-        };
-        self.spool.keep(&sender, &self.undelivered)?;
+        self.spool.keep(&self.sender(), &self.undelivered)?;
         self.spooled = true;
         Ok(())
+    }
+
+    fn sender(&self) -> Sender {
+        Sender { campaign: self.campaign, site: self.site, tried: self.tried.clone() }
     }
 
     /// Delivers what there is, if the store is there; tells what became of each finding then.
@@ -148,19 +147,21 @@ impl SharedStore {
         if self.link.is_none() && !self.reconnect()? {
             return Ok(None);
         }
-        if let Some(last) = self.undelivered.last_mut() {
+        if let Some(last) = self.undelivered.last_mut().filter(|_| self.tried.is_empty()) {
             last.timed_out.append(&mut self.timed_out);
             last.unstable.append(&mut self.unstable);
         }
         self.delivery += 1;
-        self.in_flight = self.undelivered.len();
-        let (delivery, done) = (self.delivery, std::mem::take(&mut self.undelivered));
+        self.tried.push((self.delivery, self.undelivered.len()));
+        let numbers = [self.arrived, self.delivery];
+        let done = std::mem::take(&mut self.undelivered);
         let (counts, seconds) = (self.delivered.clone(), self.lease_seconds);
         let answer = self.ask_with(done, |database, campaign, site, done| {
-            database.deliver(campaign, site, delivery, done, &counts, seconds)
+            database.deliver(campaign, site, numbers, done, &counts, seconds)
         })?;
         let Some(answer) = answer else { return Ok(None) };
-        self.in_flight = 0;
+        self.tried.clear();
+        self.arrived = self.delivery;
         self.undelivered.clear();
         self.delivered = answer.counts;
         self.last_delivery = Instant::now();
@@ -210,13 +211,12 @@ pub(super) fn send(
     sender: &Sender,
     done: &[Done],
 ) -> Result<String, SharedError> {
-    let Sender { campaign, site, delivery, in_flight } = *sender;
+    let (campaign, site) = (sender.campaign, sender.site);
     let (arrived, counts) = database.last_delivery(site)?;
-    let done = match arrived == delivery {
-        true => done.get(in_flight..).unwrap_or_default(),
-        false => done,
-    };
-    let told = database.deliver(campaign, site, delivery + 1, done, &counts, 0.0)?;
+    let done = done.get(sender.delivered(arrived)..).unwrap_or_default();
+    let last = sender.tried.iter().map(|(number, _)| *number).max().unwrap_or(arrived);
+    let numbers = [arrived, last.max(arrived) + 1];
+    let told = database.deliver(campaign, site, numbers, done, &counts, 0.0)?;
     let runs: u64 = done.iter().map(|one| one.runs.end - one.runs.start).sum();
     Ok(format!(
         "{} runs of an earlier process are delivered; {} were done by others meanwhile",
