@@ -16,11 +16,13 @@ impl Namespaces {
             let (link, net) = (format!("x{pid}-{place}"), format!("198.18.{place}"));
             let (here, there) = (format!("{net}.1/24"), format!("{net}.2/24"));
             ip(&["netns", "add", name])
-                && ip(&["link", "add", &link, "type", "veth", "peer", "name", "up", "netns", name])
+                && ip(&[
+                    "link", "add", &link, "type", "veth", "peer", "name", "eth0", "netns", name,
+                ])
                 && ip(&["addr", "add", &here, "dev", &link])
                 && ip(&["link", "set", &link, "up"])
-                && ip(&["-n", name, "addr", "add", &there, "dev", "up"])
-                && ip(&["-n", name, "link", "set", "up", "up"])
+                && ip(&["-n", name, "addr", "add", &there, "dev", "eth0"])
+                && ip(&["-n", name, "link", "set", "eth0", "up"])
         });
         made.then_some(all)
     }

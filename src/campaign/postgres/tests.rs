@@ -91,7 +91,7 @@ fn with_a_store(server: &Server, database: &str, test: impl FnOnce(&mut dyn Stor
 fn figures(server: &Server, database: &str) -> [u64; 4] {
     let number = |query: &str| server.sql(database, query)[0].parse().expect("a number");
     [
-        number("SELECT sum(runs) FROM murxla.site"),
+        number("SELECT coalesce(sum(runs), 0) FROM murxla.site"),
         number("SELECT coalesce(sum(past - first), 0) FROM murxla.lease"),
         number("SELECT coalesce(sum(past - first), 0) FROM murxla.returned"),
         number("SELECT next_run FROM murxla.progress"),

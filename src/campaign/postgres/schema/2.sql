@@ -62,6 +62,8 @@ CREATE FUNCTION murxla.lease_runs(
 DECLARE
     had_to bigint;
     behind bigint;
+    next bigint;
+    has_progress boolean := false;
     pause float8 := 0.002;
 BEGIN
     -- A lease that dies with the server is as one that never was: its runs are handed out again, and whoever has them still
@@ -87,9 +89,8 @@ BEGIN
             END IF;
             EXIT;
         END IF;
-        SELECT progress.next_run INTO from_run FROM murxla.progress
-            WHERE progress.campaign = campaign_id AND progress.next_run < below FOR UPDATE SKIP LOCKED;
-        IF FOUND THEN
+        IF has_progress THEN
+            from_run := next;
             to_run := from_run + least(most, greatest(fewest, (below - from_run) / (2 * greatest(machines, 1))));
             to_run := least(to_run, below);
             behind := to_run;
@@ -102,6 +103,11 @@ BEGIN
             UPDATE murxla.progress SET next_run = behind WHERE progress.campaign = campaign_id;
             EXIT;
         END IF;
+        SELECT progress.next_run INTO next FROM murxla.progress
+            WHERE progress.campaign = campaign_id AND progress.next_run < below FOR UPDATE SKIP LOCKED;
+        has_progress := FOUND;
+        -- Whoever had it before may have laid some ready.
+        CONTINUE WHEN has_progress;
         IF NOT EXISTS (
             SELECT FROM murxla.progress WHERE progress.campaign = campaign_id AND progress.next_run < below
         ) THEN
