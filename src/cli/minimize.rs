@@ -17,7 +17,7 @@ use super::shared_store::{InPlaceOfFolder, said};
 use crate::campaign::postgres::{fetch_finding, keep_finding};
 use crate::exec::OptionPolicy;
 use crate::findings::output_file::same_file;
-use crate::findings::{Key, MIN_TRACE, read_findings};
+use crate::findings::{Key, MIN_TRACE, TRACE, read_findings};
 use crate::reduce::{Form, Input, Minimized, Refusal, Task, TestError, minimize};
 
 /// Find the smallest trace that still fails in the same way
@@ -142,7 +142,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         Err(error) => return Ok(said(&error)),
     };
     let output = args.output.clone().unwrap_or_else(|| folder.join(MIN_TRACE));
-    let outcome = minimize_file(args, &folder, Some(output), own)?;
+    let outcome = minimize_file(args, &folder.join(TRACE), Some(output), own)?;
     let all = read_findings(&out)?;
     if let Some((folder, finding)) = all.into_iter().find(|(path, _)| *path == folder)
         && let Err(error) = keep_finding(&mut opened.database, opened.row.id, &folder, &finding.key)
