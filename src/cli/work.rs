@@ -123,7 +123,11 @@ pub(super) fn begin(
     });
     let (database, campaign) = match begun {
         Ok(begun) => begun,
-        Err(error) => return Ok(outcome_of(&error)),
+        Err(error) => {
+            // It was made for this campaign, unless there is something in it.
+            let _ = std::fs::remove_dir(out);
+            return Ok(outcome_of(&error));
+        }
     };
     if !args.quiet {
         say!(
@@ -210,6 +214,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         );
         return Ok(Outcome::BadInput);
     }
+    let was_there = out.exists();
     let made = std::fs::create_dir_all(&out).map_err(DiskError::on("make the folder", &out));
     if let Err(outcome) = fuzz::said(made) {
         return Ok(outcome);
@@ -230,7 +235,13 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let joined = join(&address, database, id, &name, &out, &plan, args.jobs);
     let mut store = match joined {
         Ok(store) => store,
-        Err(error) => return failed(error),
+        Err(error) => {
+            if !was_there {
+                // What is left of it does no harm.
+                let _ = std::fs::remove_dir_all(&out);
+            }
+            return failed(error);
+        }
     };
     fuzz::go(&args.many(goal, known), setup, &own, &out, &mut store)
 }
