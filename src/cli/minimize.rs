@@ -14,8 +14,8 @@ use super::progress::StderrProgress;
 use super::reduction_bar::{Bar, interruption};
 use super::replay::{read_input, recorded_solver};
 use crate::exec::OptionPolicy;
-use crate::findings::Key;
 use crate::findings::output_file::same_file;
+use crate::findings::{Key, MIN_TRACE};
 use crate::reduce::{Form, Input, Minimized, Refusal, Task, TestError, minimize};
 
 /// Find the smallest trace that still fails in the same way
@@ -44,7 +44,7 @@ pub(super) struct Args {
     /// the trace was recorded with]
     #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND")]
     solver: Vec<String>,
-    /// The result [default: FILE with .min.trace in place of .trace]
+    /// The result [default: FILE with .min.trace in place of .trace; in the folder of a finding min.trace]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Seconds of processor time that a run may take; a test takes less if the trace fails sooner
@@ -149,8 +149,13 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         Some(second) => Some(other_solver(&locator, [choice, second], policy, &libraries)?),
         None => None,
     };
-    let output = args.output.clone().unwrap_or_else(|| result_of(file));
-    if same_file(&output, file) {
+    // In the folder of a finding the smallest trace has its place, and a smaller one takes it.
+    let is_finding = args.file.is_dir() && args.output.is_none();
+    let output = match is_finding {
+        true => args.file.join(MIN_TRACE),
+        false => args.output.clone().unwrap_or_else(|| result_of(file)),
+    };
+    if same_file(&output, file) && !is_finding {
         return bad("the result would replace the trace; name another file with -o".to_owned());
     }
     let wants_timeout = args.fail_on == FailOn::Timeout;

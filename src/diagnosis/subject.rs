@@ -14,7 +14,7 @@ use crate::smt::{Imported, script_trace};
 use crate::solvers::{Choice, Locator, wrapper};
 use crate::supply::Silent;
 use crate::trace::check::NoOwnRows;
-use crate::trace::{Recorded, Trace};
+use crate::trace::{Call, Recorded, Trace};
 
 /// A trace, or a script with what it says of its answers.
 #[derive(Clone)]
@@ -37,6 +37,22 @@ impl Subject {
         let imported = read.map_err(|error| error.to_string())?;
         let status = status(&imported);
         Ok(Subject { trace: imported.trace, status })
+    }
+
+    /// The same where the trace itself promises what the script says of its checks.
+    pub fn with_promises(mut self) -> Subject {
+        let is_check = |call: &&mut Call| {
+            matches!(call.action.kind(), ActionKind::CheckSat | ActionKind::CheckSatAssuming)
+        };
+        let checks = self.trace.calls.iter_mut().filter(is_check);
+        for (call, status) in checks.zip(std::mem::take(&mut self.status)) {
+            if let Some(status @ (Answer::Sat | Answer::Unsat)) = status {
+                call.promised = Some(format!("{status} as the script's :status says").into());
+            }
+            // It is what is right, and not what was said.
+            call.reply = None;
+        }
+        self
     }
 
     /// The same without options of the solver's own, which another one does not know.

@@ -55,6 +55,9 @@ pub struct Diagnosis {
     pub versions: Option<Matrix>,
     /// What other solvers answer.
     pub others: Vec<String>,
+    /// How the library was built, as it tells itself.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub configuration: Vec<String>,
     /// What the C program does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub native: Option<String>,

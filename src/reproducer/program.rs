@@ -40,6 +40,8 @@ pub struct About {
 pub struct Program {
     /// Its text.
     pub text: String,
+    /// The values that it prints, if it shows what its trace shows.
+    pub values: Vec<String>,
     /// Objects that came from nowhere: the program is not whole.
     pub unknown: usize,
 }
@@ -84,6 +86,7 @@ impl Program {
             types: HashMap::new(),
             structures: HashMap::new(),
             counters: BTreeMap::new(),
+            values: Vec::new(),
             unknown: 0,
         };
         let mut group = None;
@@ -99,7 +102,7 @@ impl Program {
         }
         writer.end_group(&calls, group, &violated);
         let text = writer.text(about, &calls, refuses);
-        Program { text, unknown: writer.unknown }
+        Program { text, values: writer.values, unknown: writer.unknown }
     }
 }
 
@@ -115,6 +118,7 @@ struct Writer<'a> {
     types: HashMap<Source, String>,
     structures: HashMap<(String, u64), String>,
     counters: BTreeMap<String, usize>,
+    values: Vec<String>,
     unknown: usize,
 }
 
@@ -239,6 +243,11 @@ impl Writer<'_> {
             let source = Source { step: number, place };
             self.types.insert(source, object_type(self.declared, object));
             self.variables.insert(source, value);
+        }
+        if !shown.is_empty()
+            && let Some(value) = step.value
+        {
+            self.values.push(value.to_owned());
         }
         for statement in shown {
             let mut text = statement.replace("{r}", &result);

@@ -87,13 +87,13 @@ pub fn try_program(
     run.env("LD_PRELOAD", library).current_dir(folder.path());
     let limits = ProgramLimits { time, memory: None, output: 16 << 20 };
     let ran = run_program(&mut run, &limits)?;
-    let (is_same, what) = compare(recording, &ran);
+    let (is_same, what) = compare(recording, &program.values, &ran);
     let shows = if is_same { Shows::Same } else { Shows::Other };
     Ok(Tried { shows, what, own_header })
 }
 
 /// Whether a program did what its trace did.
-fn compare(recording: &Recording, ran: &ProgramRun) -> (bool, String) {
+fn compare(recording: &Recording, values: &[String], ran: &ProgramRun) -> (bool, String) {
     let run = &recording.run;
     let ends_alike = match (run.class(), ran.end) {
         (Class::Completed, ProgramEnd::Code(0)) | (Class::Timeout, ProgramEnd::Timeout) => true,
@@ -124,12 +124,29 @@ fn compare(recording: &Recording, ran: &ProgramRun) -> (bool, String) {
             said.len() <= wanted.len() && said.iter().zip(&wanted).all(|(one, other)| one == other)
         }
     };
+    let printed = printed_values(&stdout);
+    let values: Vec<String> = values.iter().map(|value| one_line(value)).collect();
+    let same_values = match run.class() {
+        Class::Completed => printed == values,
+        _ => values.starts_with(&printed),
+    };
     let mut what = match ran.end {
         ProgramEnd::Code(0) => "ends".to_owned(),
         end => format!("ends with {end}"),
     };
     if !said.is_empty() {
         what.push_str(&format!(" after {}", said.join(" ")));
+    }
+    if !same_values {
+        let at = (0..).find(|at| printed.get(*at) != values.get(*at)).unwrap_or(0);
+        let value = |list: &[String]| list.get(at).cloned().unwrap_or_else(|| "none".to_owned());
+        what.push_str(&format!(
+            ", with the value {} where the trace has {}",
+            value(&printed),
+            value(&values)
+        ));
+    } else if !printed.is_empty() {
+        what.push_str(" with the same values");
     }
     if !(ends_alike && same_answers) {
         let class = class_name(run.class());
@@ -139,7 +156,34 @@ fn compare(recording: &Recording, ran: &ProgramRun) -> (bool, String) {
             what.push_str(&format!("; it says: {line}"));
         }
     }
-    (ends_alike && same_answers, what)
+    (ends_alike && same_answers && same_values, what)
+}
+
+/// Before each value that a program prints.
+const VALUE: &str = "value: ";
+
+/// The values that a program printed; one may have several lines.
+fn printed_values(stdout: &str) -> Vec<String> {
+    let mut values: Vec<String> = Vec::new();
+    let mut is_value = false;
+    for line in stdout.lines() {
+        if let Some(value) = line.strip_prefix(VALUE) {
+            values.push(value.to_owned());
+            is_value = true;
+        } else if matches!(line, "sat" | "unsat" | "unknown")
+            || line.starts_with("true in the model: ")
+        {
+            is_value = false;
+        } else if let Some(last) = values.last_mut().filter(|_| is_value) {
+            last.push(' ');
+            last.push_str(line);
+        }
+    }
+    values.iter().map(|value| one_line(value)).collect()
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn answer_text(answer: Answer) -> &'static str {

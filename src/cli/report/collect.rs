@@ -4,13 +4,13 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::findings::{Finding, ISSUE, MIN_TRACE, Priority, duplicates, read_findings};
+use crate::findings::{Finding, ISSUE, MIN_TRACE, Rank, duplicates, read_findings, scope_of};
 
 /// A finding, as a report shows it.
 pub(super) struct Found {
     pub(super) name: String,
     pub(super) finding: Finding,
-    pub(super) priority: Priority,
+    pub(super) rank: Rank,
     /// How many runs found it.
     pub(super) count: u64,
     /// When it was found first, in seconds since 1970.
@@ -77,7 +77,7 @@ impl Campaign {
         let mut found: Vec<Found> =
             findings.into_iter().map(|(path, finding)| of(&path, finding, &events)).collect();
         found.sort_by(|one, other| {
-            (one.priority, &one.finding.key).cmp(&(other.priority, &other.finding.key))
+            (one.rank, &one.finding.key).cmp(&(other.rank, &other.finding.key))
         });
         let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned();
         Ok(Campaign { name, solver, stats, points, found })
@@ -104,7 +104,7 @@ impl Campaign {
         let found = self.found.iter().map(|one| {
             json!({
                 "name": one.name,
-                "priority": one.priority.name(),
+                "priority": one.rank.name(),
                 "key": one.finding.key,
                 "count": one.count,
                 "first": one.first,
@@ -137,7 +137,7 @@ fn of(path: &Path, finding: Finding, events: &[Value]) -> Found {
     });
     Found {
         count: duplicates(path).map_or(1, |runs| runs.len().max(1) as u64),
-        priority: Priority::of(&finding.key),
+        rank: Rank::of(&finding, scope_of(&finding)),
         first: told.and_then(|event| event["time"].as_u64()),
         calls: small.map(|(trace, _)| trace.calls.len()),
         issue,

@@ -1,0 +1,135 @@
+//! Values that a front end printed for a script, judged by evaluation.
+
+use crate::eval::{Evaluator, asserted, with_model};
+use crate::smt::{Kind, Sexpr, parse};
+
+/// What the values are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    /// They contradict each other, or what is asserted.
+    Wrong,
+    /// All is true under them.
+    Right,
+    /// It cannot be told.
+    Unclear,
+    /// No value was printed.
+    Nothing,
+}
+
+/// Commands that print an answer or a list of their own.
+const PRINTING: &[&str] = &[
+    "get-model",
+    "get-unsat-core",
+    "get-unsat-assumptions",
+    "get-assertions",
+    "get-info",
+    "get-option",
+    "echo",
+    "simplify",
+    "eval",
+];
+
+/// Judges the values that were printed after the last check of a script.
+pub(super) fn told_values(script: &str, printed: &str) -> Told {
+    judged(script, printed).unwrap_or(Told::Unclear)
+}
+
+fn judged(script: &str, printed: &str) -> Option<Told> {
+    let (commands, replies) = (parse(script.as_bytes()).ok()?, parse(printed.as_bytes()).ok()?);
+    let mut replies = replies.iter();
+    let mut declared: Vec<(String, String)> = Vec::new();
+    let mut asked = String::new();
+    // The assumptions of the last check, and what was told after it.
+    let mut assumed: Vec<String> = Vec::new();
+    let mut told: Vec<(String, String)> = Vec::new();
+    for command in commands.iter().filter(|command| command.kind() != Kind::Comment) {
+        let mut words = command.items();
+        let head = words.next().map_or("", Sexpr::text);
+        match head {
+            "check-sat" | "check-sat-assuming" => {
+                let answer = replies.next()?;
+                told.clear();
+                assumed.clear();
+                if let Some(list) = words.next() {
+                    assumed.extend(list.items().map(|one| one.to_string()));
+                }
+                // What is told after another answer is no model.
+                if answer.text() != "sat" {
+                    asked.push_str(&format!("{command}\n"));
+                }
+            }
+            "get-value" => {
+                let reply = replies.next()?;
+                let terms = words.next()?;
+                for (term, pair) in terms.items().zip(reply.items()) {
+                    told.push((term.to_string(), pair.items().nth(1)?.to_string()));
+                }
+            }
+            head if PRINTING.contains(&head) => drop(replies.next()?),
+            "set-option" | "set-info" | "exit" => {}
+            _ => {
+                if head == "declare-const" {
+                    let name = words.next()?.to_string();
+                    declared.push((name, words.next()?.to_string()));
+                } else if head == "declare-fun" {
+                    let name = words.next()?.to_string();
+                    if words.next()?.items().next().is_none() {
+                        declared.push((name, words.next()?.to_string()));
+                    }
+                }
+                asked.push_str(&format!("{command}\n"));
+            }
+        }
+    }
+    if told.is_empty() {
+        return Some(Told::Nothing);
+    }
+    let mut model = String::new();
+    for (term, value) in &told {
+        match declared.iter().find(|(name, _)| name == term) {
+            Some((name, sort)) => {
+                model.push_str(&format!("(define-fun {name} () {sort} {value})\n"));
+            }
+            None => asked.push_str(&format!("(assert (= {term} {value}))\n")),
+        }
+    }
+    for assumption in assumed {
+        asked.push_str(&format!("(assert {assumption})\n"));
+    }
+    asked.push_str("(check-sat)\n");
+    let model = format!("({model})");
+    let (script, assignment) = with_model(asked.as_bytes(), model.as_bytes()).ok()?;
+    let mut evaluator = Evaluator::new(&script.graph, &assignment);
+    let mut is_clear = true;
+    for assertion in asserted(&script) {
+        match evaluator.evaluate(assertion) {
+            Ok(value) if value.as_bool() == Some(false) => return Some(Told::Wrong),
+            Ok(_) => {}
+            Err(_) => is_clear = false,
+        }
+    }
+    Some(if is_clear { Told::Right } else { Told::Unclear })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCRIPT: &str = "(set-option :produce-models true)\n(declare-const x (_ BitVec 2))\n(declare-fun p () Bool)\n\
+        (assert (=> p (= x #b01)))\n(check-sat-assuming (p))\n(get-value (x p))\n(get-value ((bvadd x x)))\n";
+
+    #[test]
+    fn values_are_judged() {
+        for (printed, expected) in [
+            ("sat\n((x #b01) (p true))\n(((bvadd x x) #b10))\n", Told::Right),
+            ("sat\n((x #b01) (p true))\n(((bvadd x x) #b11))\n", Told::Wrong),
+            ("sat\n((x #b11) (p true))\n(((bvadd x x) #b10))\n", Told::Wrong),
+            ("sat\n((x #b01) (p false))\n(((bvadd x x) #b10))\n", Told::Wrong),
+            ("sat\n((x #b01) (p what))\n(((bvadd x x) #b10))\n", Told::Unclear),
+            ("sat\n", Told::Unclear),
+        ] {
+            assert_eq!(told_values(SCRIPT, printed), expected, "{printed}");
+        }
+        assert_eq!(told_values("(assert true)(check-sat)", "sat"), Told::Nothing);
+    }
+}
