@@ -19,7 +19,7 @@ use crate::findings::{
     ReleaseState, SCRIPT, TRACE, finding_in, found_before, function_name, least_cared_for,
     record_diagnosis, solver_part,
 };
-use crate::oracle::CROSS_CHECK;
+use crate::oracle::{CROSS_CHECK, SELF_CHECK};
 use crate::reproducer::{About, Reproducer, Shows};
 use crate::sandbox::Limits;
 use crate::smt::export::{Target, WrapperRows, export};
@@ -62,13 +62,10 @@ pub(super) fn complete(
     let Some(failure) = seen.failure().cloned() else {
         return Ok(Err(format!("the trace does not fail here: {}", seen.in_short())));
     };
-    let script = match &wish.script {
-        Some(script) => Some(script.clone()),
+    let (mut script, unsaid) = match &wish.script {
+        Some(script) => (Some(script.clone()), Vec::new()),
         None => script_of(&trace, choice, &failure)?,
     };
-    if let Some(script) = &script {
-        write_output(&folder.join(SCRIPT), script.as_bytes())?;
-    }
     let about = about(choice, &finding, &failure, &trace)?;
     let program = match program_for(&trace, choice, locator, true, Some(&about))? {
         Ok(program) => {
@@ -90,6 +87,18 @@ pub(super) fn complete(
         switch_time: wish.switch_time,
     };
     let mut diagnosis = diagnose(&ask, &seen)?;
+    // Without what SMT-LIB has no word for it is another input.
+    if diagnosis.as_script.starts_with("does not show") && !unsaid.is_empty() {
+        diagnosis.as_script = format!("cannot be said in SMT-LIB: {}", unsaid.join(", "));
+        diagnosis.front_end = None;
+        script = None;
+    } else if script.is_none() && !unsaid.is_empty() {
+        diagnosis.as_script = format!("cannot be said in SMT-LIB: {}", unsaid.join(", "));
+    }
+    match &script {
+        Some(script) => write_output(&folder.join(SCRIPT), script.as_bytes())?,
+        None => drop(std::fs::remove_file(folder.join(SCRIPT))),
+    }
     let scope = least_cared_for(&trace.calls, &library.profile().demands);
     diagnosis.scope = Some(match (scope, diagnosis.default_mode) {
         (Some(row), _) => format!("{}: {}", row.standing, row.source),
@@ -113,6 +122,7 @@ pub(super) fn complete(
         };
         diagnosis.others.push(format!("{} {version}: {said}", other.name).replace(" :", ":"));
     }
+    diagnosis.title.clone_from(&about.title);
     diagnosis.configuration = configuration(choice, locator, &limits);
     record_diagnosis(folder, &diagnosis)?;
     let finding = finding_in(folder)?;
@@ -151,17 +161,34 @@ fn contradicted(mut trace: Trace, key: &Key) -> Trace {
     trace
 }
 
-/// The script of a trace, if it can be said in one as far as the failure goes.
-fn script_of(trace: &Trace, choice: &Choice, failure: &Failure) -> anyhow::Result<Option<String>> {
+/// The script of a trace, if it can be said in one as far as the failure goes, and the actions that cannot.
+fn script_of(
+    trace: &Trace,
+    choice: &Choice,
+    failure: &Failure,
+) -> anyhow::Result<(Option<String>, Vec<String>)> {
     let rows = WrapperRows(wrapper(choice.name).ok());
     let target = Target { solver: choice.name, dialect: rows.dialect(), own: &rows };
+    let mut trace = trace.clone();
+    // What the solver refuses because a check of its own failed was asked all the same.
+    if failure.key.oracle.as_deref() == Some(SELF_CHECK)
+        && let Some(call) = failure.call.and_then(|call| trace.calls.get_mut(call))
+    {
+        call.reply = None;
+    }
     let exported = match failure.key.oracle.is_some() {
-        true => export_with_right_answers(trace, &target),
-        false => export(trace, &target),
+        true => export_with_right_answers(&trace, &target),
+        false => export(&trace, &target),
     };
+    let mut unsaid: Vec<String> = exported
+        .left_out
+        .iter()
+        .filter_map(|one| Some(trace.calls.get(one.call)?.action.name().to_owned()))
+        .collect();
+    unsaid.dedup();
     // Without the call that fails it is no script of it.
     let lacks = exported.left_out.iter().any(|one| Some(one.call) == failure.call);
-    Ok((!lacks).then(|| exported.text(rows.dialect()).0))
+    Ok(((!lacks).then(|| exported.text(rows.dialect()).0), unsaid))
 }
 
 fn about(

@@ -88,11 +88,8 @@ impl FrontEnd {
             return Vec::new();
         }
         let has = |word: &str| script.contains(word);
-        let checks = script.matches("(check-sat").count();
-        let more = ["(push", "(pop", "(check-sat-assuming", "(reset-assertions"];
-        let is_incremental = checks > 1 || more.iter().any(|word| has(word));
-        let incremental = is_incremental.then_some("--incremental");
-        incremental.into_iter().chain(has("mcsat").then_some("--mcsat")).collect()
+        // A context of the API is for several questions, if nothing else is said.
+        ["--incremental"].into_iter().chain(has("mcsat").then_some("--mcsat")).collect()
     }
 
     /// How a person has it read a script with this text from a file.

@@ -45,6 +45,7 @@ const SETTING: &[&str] = &[
     "Z3_global_param_set(",
     "Z3_set_param_value(",
     "Z3_params_set_",
+    "(set-option :",
 ];
 
 /// Options that a program needs for what it asks, and that are no choice of an algorithm.
@@ -57,6 +58,9 @@ const NEEDED: &[&str] = &[
     "PRODUCE_UNSAT_ASSUMPTIONS",
     "\"incremental\"",
     "\"mode\"",
+    "(set-option :produce-",
+    "(set-option :print-success",
+    "(set-option :incremental",
 ];
 
 /// Functions that ask whether something is satisfiable, by how their names begin.
@@ -68,6 +72,7 @@ const CHECKING: &[&str] = &[
     "Z3_solver_check",
     "Z3_optimize_check",
     "Z3_fixedpoint_query",
+    "(check-sat",
 ];
 
 impl Outside {
@@ -183,12 +188,15 @@ impl Outside {
     ) -> io::Result<Diagnosis> {
         let Seen::Failure { failure, frames } = seen else { return Ok(Diagnosis::default()) };
         let mut diagnosis = Diagnosis::default();
-        if self.kind == Kind::Script {
-            diagnosis.as_script = "shows it in the front end alone".to_owned();
-            diagnosis.front_end = Some(seen.in_short());
-            return Ok(diagnosis);
+        match self.kind {
+            Kind::Script => {
+                diagnosis.as_script = "is one for the front end, not tried by the API".to_owned();
+                diagnosis.front_end = Some(format!("shows it: {}", seen.in_short()));
+            }
+            Kind::Program => {
+                diagnosis.as_script = "not tried: it is a C program".to_owned();
+            }
         }
-        diagnosis.as_script = "not tried: it is a C program".to_owned();
         let is_death = !matches!(failure.key.class, Ending::Exit(_) | Ending::Timeout);
         diagnosis.component = component(&failure.message, frames)
             .or_else(|| component(&failure.key.detail, frames))
@@ -222,7 +230,10 @@ impl Outside {
         let lines = self.text.lines().enumerate();
         lines.filter(|(_, line)| {
             let line = line.trim_start();
-            !line.starts_with("//") && !line.starts_with("extern ") && !line.starts_with('*')
+            !line.starts_with("//")
+                && !line.starts_with(';')
+                && !line.starts_with("extern ")
+                && !line.starts_with('*')
         })
     }
 
@@ -233,6 +244,12 @@ impl Outside {
             let statement = line.trim();
             let sets = SETTING.iter().any(|name| statement.starts_with(name));
             if !sets || NEEDED.iter().any(|name| statement.contains(name)) {
+                continue;
+            }
+            if let Some(setting) = statement.strip_prefix("(set-option :") {
+                let (name, value) =
+                    setting.trim_end_matches(')').split_once(' ').unwrap_or((setting, ""));
+                found.push((number, name.to_owned(), value.to_owned()));
                 continue;
             }
             let Some((_, arguments)) = statement.split_once('(') else { continue };

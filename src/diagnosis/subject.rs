@@ -2,11 +2,11 @@
 
 use std::io;
 
-use murxla_api::{ActionKind, Answer};
+use murxla_api::{ActionKind, Answer, StandardOption};
 
 use super::Seen;
-use super::variants::{settings, without};
-use crate::exec::OptionPolicy;
+use super::variants::{asks_again, settings, with_option, without};
+use crate::exec::{OptionPolicy, Run};
 use crate::findings::Failure;
 use crate::oracle::{Answers, LocalRunner, ORACLES, Runner, Verdict};
 use crate::sandbox::Limits;
@@ -62,8 +62,22 @@ impl Subject {
             .filter(|one| !one.is_standard)
             .map(|one| one.call)
             .collect();
-        let trace = without(&self.trace, |number, _| own.contains(&number));
+        let mut trace = without(&self.trace, |number, _| own.contains(&number));
+        // Some take several questions only if they are told so before.
+        let is_told =
+            settings(&trace).iter().any(|one| one.name == StandardOption::Incremental.key());
+        if asks_again(&trace) && !is_told {
+            trace = with_option(&trace, StandardOption::Incremental.key(), "true").unwrap_or(trace);
+        }
         Subject { trace, status: self.status.clone() }
+    }
+
+    /// The call of the trace in or after which something happened: a run also has the calls that oracles ask.
+    fn call_of(&self, run: &Run, call: usize) -> Option<usize> {
+        let is_own = |call: &&Call| call.asked_by.is_none();
+        let played = run.played.calls.get(..=call)?.iter().filter(is_own).count();
+        let mut own = self.trace.calls.iter().enumerate().filter(|(_, call)| is_own(call));
+        own.nth(played.checked_sub(1)?).map(|(number, _)| number)
     }
 
     /// What a solver does with it, in a child that loads the library.
@@ -76,7 +90,8 @@ impl Subject {
         if let Some(error) = run.load_error.take() {
             return Ok(Seen::NotUsable(error));
         }
-        if let Some(failure) = Failure::of(choice.name, &run) {
+        if let Some(mut failure) = Failure::of(choice.name, &run) {
+            failure.call = failure.call.and_then(|call| self.call_of(&run, call));
             let frames = std::mem::take(&mut run.outcome.frames);
             return Ok(Seen::Failure { failure: Box::new(failure), frames });
         }

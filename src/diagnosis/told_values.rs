@@ -35,13 +35,16 @@ pub(super) fn told_values(script: &str, printed: &str) -> Told {
 }
 
 fn judged(script: &str, printed: &str) -> Option<Told> {
-    let (commands, replies) = (parse(script.as_bytes()).ok()?, parse(printed.as_bytes()).ok()?);
-    let mut replies = replies.iter();
+    // Answers are no lists, and commands are: so the replies are read as one list.
+    let (commands, replies) =
+        (parse(script.as_bytes()).ok()?, parse(format!("({printed})").as_bytes()).ok()?);
+    let mut replies = replies.iter().next()?.items();
     let mut declared: Vec<(String, String)> = Vec::new();
     let mut asked = String::new();
     // The assumptions of the last check, and what was told after it.
     let mut assumed: Vec<String> = Vec::new();
     let mut told: Vec<(String, String)> = Vec::new();
+    let mut is_model = false;
     for command in commands.iter().filter(|command| command.kind() != Kind::Comment) {
         let mut words = command.items();
         let head = words.next().map_or("", Sexpr::text);
@@ -53,14 +56,15 @@ fn judged(script: &str, printed: &str) -> Option<Told> {
                 if let Some(list) = words.next() {
                     assumed.extend(list.items().map(|one| one.to_string()));
                 }
-                // What is told after another answer is no model.
-                if answer.text() != "sat" {
-                    asked.push_str(&format!("{command}\n"));
-                }
+                // What is told after this answer is no model.
+                is_model = answer.text() != "unsat";
             }
             "get-value" => {
                 let reply = replies.next()?;
                 let terms = words.next()?;
+                if !is_model {
+                    continue;
+                }
                 for (term, pair) in terms.items().zip(reply.items()) {
                     told.push((term.to_string(), pair.items().nth(1)?.to_string()));
                 }
@@ -130,6 +134,9 @@ mod tests {
         ] {
             assert_eq!(told_values(SCRIPT, printed), expected, "{printed}");
         }
+        let sets = "(declare-const s (FiniteSet Real))\n(assert (= s (set.singleton 0.0)))\n(check-sat)\n(get-value (s))\n";
+        let printed = "sat\n((s (set.singleton 1.0)))\n";
+        assert_eq!(told_values(sets, printed), Told::Wrong);
         assert_eq!(told_values("(assert true)(check-sat)", "sat"), Told::Nothing);
     }
 }

@@ -21,6 +21,9 @@ pub struct OptionEffect {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Diagnosis {
+    /// The finding in a few words, as the title of its issue has it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub title: String,
     /// Whether it fails without any option of the solver's own; `None` if that cannot be told.
     pub default_mode: Option<bool>,
     /// The solver's own options that it sets.

@@ -124,7 +124,8 @@ impl Rank {
         let name = self.priority.name();
         match self.tier {
             Tier::Default | Tier::Limit | Tier::Own => name.to_owned(),
-            Tier::Options => format!("{name}, not in default mode"),
+            Tier::Options if self.standing.is_some() => format!("{name}, for experts"),
+            Tier::Options => format!("{name}, with options"),
             Tier::Experimental => format!("{name}, experimental"),
             Tier::AssertionOnly => format!("{name}, in a debug build alone"),
         }

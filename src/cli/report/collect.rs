@@ -17,6 +17,8 @@ pub(super) struct Found {
     pub(super) first: Option<u64>,
     /// Calls of the smallest trace.
     pub(super) calls: Option<usize>,
+    /// What it is, in a few words.
+    pub(super) title: String,
     /// The text of its issue.
     pub(super) issue: Option<String>,
 }
@@ -105,6 +107,7 @@ impl Campaign {
             json!({
                 "name": one.name,
                 "priority": one.rank.name(),
+                "title": one.title,
                 "key": one.finding.key,
                 "count": one.count,
                 "first": one.first,
@@ -135,7 +138,11 @@ fn of(path: &Path, finding: Finding, events: &[Value]) -> Found {
         }
         text
     });
+    let title = finding.diagnosis.as_ref().map(|known| known.title.clone());
+    // Version and solver are told beside it.
+    let title = title.as_deref().and_then(|title| title.split_once(": ")).map(|(_, what)| what);
     Found {
+        title: title.map_or_else(|| finding.key.detail.clone(), str::to_owned),
         count: duplicates(path).map_or(1, |runs| runs.len().max(1) as u64),
         rank: Rank::of(&finding, scope_of(&finding)),
         first: told.and_then(|event| event["time"].as_u64()),

@@ -145,7 +145,7 @@ fn findings(campaigns: &[Campaign]) -> String {
             escaped(&one.rank.name()),
             one.rank.priority() as u8,
             escaped(&one.rank.name()),
-            escaped(&key.detail),
+            escaped(&one.title),
             escaped(&key.solver),
             key.oracle.as_ref().map_or_else(String::new, |oracle| format!(", {}", escaped(oracle))),
             one.count,
