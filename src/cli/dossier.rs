@@ -25,7 +25,7 @@ use crate::sandbox::Limits;
 use crate::smt::export::{Target, WrapperRows, export};
 use crate::solvers::{Choice, Locator, wrapper};
 use crate::supply::{self, Silent};
-use crate::trace::{Trace, read};
+use crate::trace::{Action, Trace, read};
 
 /// With what a folder is completed.
 pub(super) struct Wish<'a> {
@@ -185,6 +185,10 @@ fn script_of(
         .iter()
         .filter_map(|one| Some(trace.calls.get(one.call)?.action.name().to_owned()))
         .collect();
+    // What makes terms is not listed there, but one of the solver's own has no word either.
+    let own = trace.calls.iter().filter(|call| matches!(call.action, Action::Own(_)));
+    unsaid.extend(own.map(|call| call.action.name().to_owned()));
+    unsaid.sort();
     unsaid.dedup();
     // Without the call that fails it is no script of it.
     let lacks = exported.left_out.iter().any(|one| Some(one.call) == failure.call);

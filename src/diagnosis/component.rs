@@ -33,6 +33,7 @@ pub fn component(message: &str, frames: &[Frame]) -> Option<String> {
 
 fn is_function(name: &str) -> bool {
     !name.is_empty()
+        && !name.starts_with("in ")
         && !name.contains(": ")
         && name.chars().all(|one| one.is_alphanumeric() || "_:<>~ ,*&".contains(one))
 }

@@ -39,8 +39,11 @@ fn judged(script: &str, printed: &str) -> Option<Told> {
     let (commands, replies) =
         (parse(script.as_bytes()).ok()?, parse(format!("({printed})").as_bytes()).ok()?);
     let mut replies = replies.iter().next()?.items();
+    // Constants and functions: the name, the sort.
     let mut declared: Vec<(String, String)> = Vec::new();
     let mut asked = String::new();
+    let mut asserted_texts: Vec<String> = Vec::new();
+    let mut is_flat = true;
     // The assumptions of the last check, and what was told after it.
     let mut assumed: Vec<String> = Vec::new();
     let mut told: Vec<(String, String)> = Vec::new();
@@ -77,10 +80,12 @@ fn judged(script: &str, printed: &str) -> Option<Told> {
                     declared.push((name, words.next()?.to_string()));
                 } else if head == "declare-fun" {
                     let name = words.next()?.to_string();
-                    if words.next()?.items().next().is_none() {
-                        declared.push((name, words.next()?.to_string()));
-                    }
+                    words.next()?;
+                    declared.push((name, words.next()?.to_string()));
+                } else if head == "assert" {
+                    asserted_texts.push(words.next()?.to_string());
                 }
+                is_flat &= !matches!(head, "push" | "pop" | "reset" | "reset-assertions");
                 asked.push_str(&format!("{command}\n"));
             }
         }
@@ -90,9 +95,13 @@ fn judged(script: &str, printed: &str) -> Option<Told> {
     }
     let mut model = String::new();
     for (term, value) in &told {
+        // The solver itself says that what is asserted is false.
+        if is_flat && value == "false" && asserted_texts.contains(term) {
+            return Some(Told::Wrong);
+        }
         match declared.iter().find(|(name, _)| name == term) {
             Some((name, sort)) => {
-                model.push_str(&format!("(define-fun {name} () {sort} {value})\n"));
+                model.push_str(&definition(name, sort, value));
             }
             None => asked.push_str(&format!("(assert (= {term} {value}))\n")),
         }
@@ -113,6 +122,20 @@ fn judged(script: &str, printed: &str) -> Option<Told> {
         }
     }
     Some(if is_clear { Told::Right } else { Told::Unclear })
+}
+
+/// The definition that a value is; that of a function is a lambda term.
+fn definition(name: &str, sort: &str, value: &str) -> String {
+    let plain = || format!("(define-fun {name} () {sort} {value})\n");
+    let Ok(read) = parse(value.as_bytes()) else { return plain() };
+    let Some(term) = read.iter().next() else { return plain() };
+    let mut parts = term.items();
+    match (parts.next().map_or("", Sexpr::text), parts.next(), parts.next()) {
+        ("lambda", Some(variables), Some(body)) => {
+            format!("(define-fun {name} {variables} {sort} {body})\n")
+        }
+        _ => plain(),
+    }
 }
 
 #[cfg(test)]
@@ -137,6 +160,14 @@ mod tests {
         let sets = "(declare-const s (FiniteSet Real))\n(assert (= s (set.singleton 0.0)))\n(check-sat)\n(get-value (s))\n";
         let printed = "sat\n((s (set.singleton 1.0)))\n";
         assert_eq!(told_values(sets, printed), Told::Wrong);
+        let functions =
+            "(declare-fun f (Bool) Bool)\n(assert (f true))\n(check-sat)\n(get-value (f))\n";
+        for (body, expected) in [("x", Told::Right), ("(not x)", Told::Wrong)] {
+            let printed = format!("sat\n((f (lambda ((x Bool)) {body})))\n");
+            assert_eq!(told_values(functions, &printed), expected, "{body}");
+        }
+        let own = "(declare-const a Int)\n(assert (< (what a) a))\n(check-sat)\n(get-value ((< (what a) a)))\n";
+        assert_eq!(told_values(own, "sat\n(((< (what a) a) false))\n"), Told::Wrong);
         assert_eq!(told_values("(assert true)(check-sat)", "sat"), Told::Nothing);
     }
 }
