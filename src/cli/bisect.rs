@@ -223,12 +223,16 @@ pub(super) fn matrix(
         let choice = Choice { name: recorded.name, version: Some(version.clone()) };
         seen.push((version.clone(), play(subject, &choice, locator, limits)?));
     }
+    // What it was recorded with may be no release: a build with assertions.
     let by_default = Choice { name: recorded.name, version: None };
-    let default = match locator.locate(&by_default)? {
-        Location::NotInstalled => None,
-        _ => Some(play(subject, &by_default, locator, limits)?),
-    };
-    let failures = default.iter().chain(seen.iter().rev().map(|(_, seen)| seen));
+    let mut others = Vec::new();
+    for choice in [recorded, &by_default] {
+        let is_asked = choice.version.as_ref().is_some_and(|version| versions.contains(version));
+        if !is_asked && locator.locate(choice)? != Location::NotInstalled {
+            others.push(play(subject, choice, locator, limits)?);
+        }
+    }
+    let failures = others.iter().chain(seen.iter().rev().map(|(_, seen)| seen));
     let wanted: Option<Failure> = failures.filter_map(Seen::failure).next().cloned();
     let Some(wanted) = wanted else { return Ok(None) };
     let releases = seen.iter().map(|(version, seen)| released(version, seen, &wanted)).collect();

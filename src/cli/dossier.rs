@@ -186,7 +186,9 @@ fn script_of(
         .filter_map(|one| Some(trace.calls.get(one.call)?.action.name().to_owned()))
         .collect();
     // What makes terms is not listed there, but one of the solver's own has no word either.
-    let own = trace.calls.iter().filter(|call| matches!(call.action, Action::Own(_)));
+    let own = trace.calls.iter().filter(|call| {
+        matches!(call.action, Action::Own(_)) || call.action.kind() == ActionKind::Simplify
+    });
     unsaid.extend(own.map(|call| call.action.name().to_owned()));
     unsaid.sort();
     unsaid.dedup();
