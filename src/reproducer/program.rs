@@ -8,7 +8,7 @@ use murxla_native::record::{CApi, CType, Class, NativeApi, Value, matches};
 use super::Recording;
 use super::steps::{Place, Source, Step, Steps, object_type};
 use super::values::{double, number, string};
-use crate::oracle::Violation;
+use crate::oracle::{INSPECTION, Violation};
 use crate::trace::{Call, CallArg, Recorded};
 
 /// How much of what was called a program calls. What is left out changes nothing, as far as is known; whether that is so in
@@ -67,7 +67,10 @@ impl Program {
             (Some(violation), None) => violation.call,
             _ => steps.last_call,
         };
-        let kept = steps.kept(api, detail, until, &is_rejected);
+        // An inspection names the function first.
+        let told = violated.as_ref().filter(|one| *one.oracle == *INSPECTION);
+        let told = told.and_then(|one| one.what.split([' ', ':']).next()).map(str::to_owned);
+        let kept = steps.kept(api, detail, until, told.as_deref(), &is_rejected);
         let refuses = (0..calls.len()).any(is_rejected)
             || steps.all.iter().zip(&kept).any(|(step, kept)| *kept && step.is_refused);
         let mut used: HashMap<usize, BTreeSet<Place>> = HashMap::new();
@@ -88,6 +91,8 @@ impl Program {
             counters: BTreeMap::new(),
             values: Vec::new(),
             unknown: 0,
+            told,
+            until,
         };
         let mut group = None;
         for (number, step) in steps.all.iter().enumerate().filter(|(number, _)| kept[*number]) {
@@ -120,7 +125,15 @@ struct Writer<'a> {
     counters: BTreeMap<String, usize>,
     values: Vec<String>,
     unknown: usize,
+    /// The function that tells something wrong: what it gives is printed.
+    told: Option<String>,
+    /// In this call of the trace.
+    until: usize,
 }
+
+/// How a number and a text are printed that are told wrongly.
+const TOLD_NUMBER: &str = "printf(\"value: %lld\\n\", (long long){r});";
+const TOLD_TEXT: &str = "printf(\"value: %s\\n\", {r});";
 
 impl Writer<'_> {
     fn line(&mut self, text: impl Into<String>) {
@@ -184,7 +197,7 @@ impl Writer<'_> {
             }
         }
         let used = self.used.get(&number).cloned().unwrap_or_default();
-        let shown: Vec<&str> = self
+        let mut shown: Vec<&str> = self
             .api
             .shown
             .iter()
@@ -193,6 +206,20 @@ impl Writer<'_> {
             // What a refused call gives is nothing to show.
             .take(usize::from(!is_rejected && !step.is_refused))
             .collect();
+        let is_told = step.call == self.until && self.told.as_deref() == Some(step.function);
+        if shown.is_empty() && is_told {
+            match step.result {
+                Some(Value::Int(number)) => {
+                    shown.push(TOLD_NUMBER);
+                    self.values.push(number.to_string());
+                }
+                Some(Value::Text(bytes)) => {
+                    shown.push(TOLD_TEXT);
+                    self.values.push(String::from_utf8_lossy(bytes).into_owned());
+                }
+                _ => {}
+            }
+        }
         let mut arguments = Vec::new();
         let mut places: HashMap<usize, String> = HashMap::new();
         for position in 0..step.signature.parameters.len() {

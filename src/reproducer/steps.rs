@@ -165,12 +165,13 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// Which steps a program has.
+    /// Which steps a program has; `told` is the function that tells something wrong.
     pub(super) fn kept(
         &self,
         api: &NativeApi,
         detail: Detail,
         until: usize,
+        told: Option<&str>,
         is_rejected: &dyn Fn(usize) -> bool,
     ) -> Vec<bool> {
         let within = |step: &Step<'_>| step.call <= until;
@@ -181,6 +182,7 @@ impl<'a> Steps<'a> {
             .map(|step| {
                 // The step that did not return is what the program is about.
                 step.result.is_none()
+                    || (told == Some(step.function) && step.call == until)
                     || match detail {
                         Detail::Tidy => {
                             // What failed and was got over was a question.
