@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::replay::{Input, read_input};
 use super::script_input::hint;
-use crate::diagnosis::{Outside, Playable, Subject};
+use crate::diagnosis::{Outside, Playable, Scripted, Subject};
 use crate::solvers::Choice;
 
 /// What fails.
@@ -69,7 +69,9 @@ impl Case {
     pub(super) fn playable(&self) -> Box<dyn Playable + '_> {
         match self {
             Case::Trace(input) => Box::new(Subject::of_trace(input.trace.clone())),
-            Case::Script { subject, .. } => Box::new(subject.clone()),
+            Case::Script { subject, text, .. } => {
+                Box::new(Scripted { subject: subject.clone(), text: text.clone() })
+            }
             Case::Outside { outside, .. } => Box::new(outside.clone()),
         }
     }

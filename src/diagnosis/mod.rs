@@ -15,6 +15,7 @@ mod configuration;
 mod diagnose;
 mod front_end;
 mod outside;
+mod scripted;
 mod seen;
 mod subject;
 mod switches;
@@ -31,6 +32,7 @@ pub use configuration::configuration;
 pub use diagnose::{Ask, diagnose};
 pub use front_end::{FrontEnd, Shown};
 pub use outside::Outside;
+pub use scripted::Scripted;
 pub use seen::{Likeness, Seen, released};
 pub use subject::Subject;
 
