@@ -213,7 +213,8 @@ impl Writer<'_> {
                     shown.push(TOLD_NUMBER);
                     self.values.push(number.to_string());
                 }
-                Some(Value::Text(bytes)) => {
+                // One whose length is told otherwise ends with no zero.
+                Some(Value::Text(bytes)) if step.changed.is_empty() => {
                     shown.push(TOLD_TEXT);
                     self.values.push(String::from_utf8_lossy(bytes).into_owned());
                 }
