@@ -66,6 +66,13 @@ pub(super) fn complete(
         Some(script) => (Some(script.clone()), Vec::new()),
         None => script_of(&trace, choice, &failure)?,
     };
+    // The proof of the run that found it speaks of another trace.
+    let finding = match &seen {
+        Seen::Failure { proof, .. } if !proof.is_empty() => {
+            Finding { proof: proof.clone(), ..finding }
+        }
+        _ => finding,
+    };
     let about = about(choice, &finding, &failure, &trace)?;
     let program = match program_for(&trace, choice, locator, true, Some(&about))? {
         Ok(program) => {

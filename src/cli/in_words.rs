@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use murxla_api::theory;
+use murxla_api::{Op, theory};
 
 use crate::smt::export::WrapperRows;
 use crate::smt::{Command, FromCalls, Script, Term, print};
@@ -23,7 +23,7 @@ pub(super) struct Said {
 /// The message of an oracle about a trace that was played on a solver, and its proof.
 pub(super) fn said(message: &str, trace: &Trace, solver: &str) -> Said {
     let (what, operators) = match message.rsplit_once(" [") {
-        Some((what, operators)) => (what, symbols(operators.trim_end_matches(']'))),
+        Some((what, operators)) => (what, symbols(operators.trim_end_matches(']'), solver)),
         None => (message, String::new()),
     };
     let of = |title: &str| match operators.is_empty() {
@@ -60,8 +60,10 @@ pub(super) fn in_words(text: &str, trace: &Trace, solver: &str) -> String {
 }
 
 /// The operators of a key as SMT-LIB writes them.
-fn symbols(keys: &str) -> String {
-    let symbol = |key: &str| match theory::operator(key) {
+fn symbols(keys: &str, solver: &str) -> String {
+    let own: &[Op] = wrapper(solver).map_or(&[], |one| one.own_operators());
+    let own = |key: &str| own.iter().find(|op| op.key == key);
+    let symbol = |key: &str| match theory::operator(key).or_else(|| own(key)) {
         Some(op) if !op.symbol.is_empty() => op.symbol.to_owned(),
         _ => key.trim_start_matches("OP_").to_owned(),
     };

@@ -34,7 +34,7 @@ pub struct Ask<'a> {
 
 /// What a failure depends on. It must be what [`Subject::play`] shows, with its frames.
 pub fn diagnose(ask: &Ask<'_>, seen: &Seen) -> io::Result<Diagnosis> {
-    let Seen::Failure { failure, frames } = seen else { return Ok(Diagnosis::default()) };
+    let Seen::Failure { failure, frames, .. } = seen else { return Ok(Diagnosis::default()) };
     let mut diagnosis = Diagnosis::default();
     options(ask, failure, &mut diagnosis)?;
     state(ask, failure, &mut diagnosis)?;

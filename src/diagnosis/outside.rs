@@ -148,7 +148,11 @@ impl Outside {
         };
         let key = Key::of(&evidence);
         let failure = Failure { key, call: None, action: None, message };
-        Ok(Seen::Failure { failure: Box::new(failure), frames: outcome.frames })
+        Ok(Seen::Failure {
+            failure: Box::new(failure),
+            frames: outcome.frames,
+            proof: String::new(),
+        })
     }
 
     fn play_script(&self, choice: &Choice, locator: &Locator, limits: &Limits) -> io::Result<Seen> {
@@ -174,7 +178,7 @@ impl Outside {
             (ProgramEnd::Timeout, _) => key(Ending::Timeout),
         };
         let failure = Failure { key: failure, call: None, action: None, message: String::new() };
-        Ok(Seen::Failure { failure: Box::new(failure), frames: Vec::new() })
+        Ok(Seen::Failure { failure: Box::new(failure), frames: Vec::new(), proof: String::new() })
     }
 
     /// Finds out what the failure of a program depends on, as far as its text tells: options by leaving out the lines that set
@@ -186,7 +190,7 @@ impl Outside {
         locator: &Locator,
         limits: &Limits,
     ) -> io::Result<Diagnosis> {
-        let Seen::Failure { failure, frames } = seen else { return Ok(Diagnosis::default()) };
+        let Seen::Failure { failure, frames, .. } = seen else { return Ok(Diagnosis::default()) };
         let mut diagnosis = Diagnosis::default();
         match self.kind {
             Kind::Script => {

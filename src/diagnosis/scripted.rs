@@ -47,6 +47,7 @@ impl Playable for Scripted {
                     message: format!("{what}, in the front end"),
                 }),
                 frames: Vec::new(),
+                proof: String::new(),
             },
             None => Seen::Fine(answers),
         })

@@ -92,8 +92,10 @@ impl Subject {
         }
         if let Some(mut failure) = Failure::of(choice.name, &run) {
             failure.call = failure.call.and_then(|call| self.call_of(&run, call));
+            let proof = Verdict::recorded_in(&run).violation();
+            let proof = proof.map_or_else(String::new, |one| one.proof.text().to_owned());
             let frames = std::mem::take(&mut run.outcome.frames);
-            return Ok(Seen::Failure { failure: Box::new(failure), frames });
+            return Ok(Seen::Failure { failure: Box::new(failure), frames, proof });
         }
         run.played.calls.retain(|call| call.asked_by.is_none());
         let answers = Answers::of(&run.played, run.class(), &NoOwnRows);
@@ -102,7 +104,11 @@ impl Subject {
         if let Verdict::Violated(_) = told
             && let Some(failure) = Failure::by_verdict(choice.name, &run, told)
         {
-            return Ok(Seen::Failure { failure: Box::new(failure), frames: Vec::new() });
+            return Ok(Seen::Failure {
+                failure: Box::new(failure),
+                frames: Vec::new(),
+                proof: String::new(),
+            });
         }
         let failed = run.played.calls.iter().find_map(|call| match &call.reply {
             Some(Recorded::Rejected(why) | Recorded::Skipped(why) | Recorded::Broken(why)) => {

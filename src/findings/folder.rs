@@ -129,6 +129,13 @@ pub fn record_diagnosis(folder: &Path, diagnosis: &Diagnosis) -> Result<(), Fold
     Ok(write_output(&folder.join(FACTS), facts_text(folder, &finding)?.as_bytes())?)
 }
 
+/// Writes down what proves it, in the words of its smallest trace.
+pub fn record_proof(folder: &Path, proof: &str) -> Result<(), FolderError> {
+    let finding = Finding { proof: proof.to_owned(), ..read_facts(folder)? };
+    write_output(&folder.join(PROOF), visible(proof).as_bytes())?;
+    Ok(write_output(&folder.join(FACTS), facts_text(folder, &finding)?.as_bytes())?)
+}
+
 /// All that is known of the finding in this folder, but for its trace and what was printed.
 pub fn finding_in(folder: &Path) -> Result<Finding, FolderError> {
     read_facts(folder)

@@ -131,7 +131,7 @@ const FORMS: &[(&str, Form)] = &[
 
 /// The form of all others.
 const USUAL: Form = &[
-    ("Version", &[Part::Library, Part::Packages, Part::Configuration, Part::System]),
+    ("Version", &[Part::Library, Part::System, Part::Packages, Part::Configuration]),
     ("What happened", &[Part::Happened]),
     ("What should have happened", &[Part::Should]),
     ("How to see it", &[Part::Commands]),

@@ -41,7 +41,7 @@ pub(crate) use finding::{Finding, Minimization, SCHEMA, SolverFacts};
 pub(crate) use folder::{
     FolderError, ISSUE, MIN_TRACE, PROGRAM, SCRIPT, add_duplicates, cause_is_told, diagnosis_of,
     duplicates, finding_in, oracle_of, read_findings, record_diagnosis, record_minimized,
-    solver_of, timeout_traces, write_finding, write_timeout, write_unstable,
+    record_proof, solver_of, timeout_traces, write_finding, write_timeout, write_unstable,
 };
 pub use folder::{TRACE, clean};
 pub(crate) use folder::{finding_folder, write_timeout_trace};

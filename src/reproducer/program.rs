@@ -178,8 +178,8 @@ impl Writer<'_> {
         if let Some(Recorded::Rejected(why)) = &call.reply {
             self.line(format!("/* That was refused: {} */", comment(why)));
         }
-        if let Some(violation) = violated.as_ref().filter(|one| Some(one.call) == group) {
-            self.line(format!("/* Wrong: {} */", comment(&violation.what)));
+        if violated.as_ref().is_some_and(|one| Some(one.call) == group) {
+            self.line("/* Here it is wrong, as is told above. */");
         }
         if !makes {
             self.line("");
