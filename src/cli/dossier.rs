@@ -17,7 +17,7 @@ use crate::findings::output_file::write_output;
 use crate::findings::{
     Category, Diagnosis, Failure, Finding, ISSUE, Issue, Key, MIN_TRACE, PROGRAM, Priority,
     ReleaseState, SCRIPT, TRACE, finding_in, found_before, function_name, least_cared_for,
-    record_diagnosis, solver_part,
+    record_diagnosis, record_proof, solver_part,
 };
 use crate::oracle::{CROSS_CHECK, SELF_CHECK};
 use crate::reproducer::{About, Reproducer, Shows};
