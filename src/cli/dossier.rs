@@ -69,6 +69,7 @@ pub(super) fn complete(
     // The proof of the run that found it speaks of another trace.
     let finding = match &seen {
         Seen::Failure { proof, .. } if !proof.is_empty() => {
+            record_proof(folder, proof)?;
             Finding { proof: proof.clone(), ..finding }
         }
         _ => finding,

@@ -304,6 +304,7 @@ fn result(solver: &str, code: i32, who: &str, message: String) -> Seen {
     Seen::Failure {
         failure: Box::new(Failure { key, call: None, action, message }),
         frames: Vec::new(),
+        proof: String::new(),
     }
 }
 
