@@ -94,7 +94,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("supply", &["sandbox"]),
     ("solvers", &["sandbox", "supply", "trace"]),
     ("reproducer", &["sandbox", "trace", "exec", "oracle", "findings"]),
-    ("diagnosis", &["sandbox", "trace", "smt", "exec", "oracle", "findings", "supply", "solvers"]),
+    (
+        "diagnosis",
+        &["sandbox", "trace", "smt", "eval", "exec", "oracle", "findings", "supply", "solvers"],
+    ),
     (
         "campaign",
         &[

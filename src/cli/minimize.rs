@@ -48,7 +48,7 @@ pub(super) struct Args {
     /// the trace was recorded with]
     #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND")]
     solver: Vec<String>,
-    /// The result [default: FILE with .min.trace in place of .trace]
+    /// The result [default: FILE with .min.trace in place of .trace; in the folder of a finding min.trace]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Seconds of processor time that a run may take; a test takes less if the trace fails sooner
@@ -154,7 +154,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
 
 fn minimize_file(
     args: &Args,
-    file: &Path,
+    given: &Path,
     output: Option<PathBuf>,
     own: &OwnBuilds,
 ) -> anyhow::Result<Outcome> {
@@ -162,7 +162,7 @@ fn minimize_file(
         say!("error: {message}");
         Ok(Outcome::BadInput)
     };
-    let input = match read_input(file) {
+    let input = match read_input(given) {
         Ok(input) => input,
         Err(message) => return bad(message),
     };
@@ -192,8 +192,13 @@ fn minimize_file(
         Some(second) => Some(other_solver(&locator, [choice, second], policy, &libraries)?),
         None => None,
     };
-    let output = output.unwrap_or_else(|| result_of(file));
-    if same_file(&output, file) {
+    // In the folder of a finding the smallest trace has its place, and a smaller one takes it.
+    let is_finding = given.is_dir() && output.is_none();
+    let output = match is_finding {
+        true => given.join(MIN_TRACE),
+        false => output.unwrap_or_else(|| result_of(file)),
+    };
+    if same_file(&output, file) && !is_finding {
         return bad("the result would replace the trace; name another file with -o".to_owned());
     }
     let wants_timeout = args.fail_on == FailOn::Timeout;

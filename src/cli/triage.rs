@@ -7,6 +7,7 @@ use std::time::Duration;
 use murxla_api::ScopeRow;
 
 use super::OwnBuilds;
+use super::diagnose::installed_others;
 use super::dossier::{Wish, complete};
 use super::exit::Outcome;
 use super::print::say;
@@ -17,8 +18,8 @@ use crate::campaign::postgres::keep_finding;
 use crate::campaign::{Plan, Release};
 use crate::exec::OptionPolicy;
 use crate::findings::{
-    Failure, ISSUE, Key, MIN_TRACE, OnRelease, Priority, add_duplicates, duplicates,
-    least_cared_for, rank, read_findings,
+    Failure, Finding, ISSUE, Key, MIN_TRACE, OnRelease, Rank, add_duplicates, duplicates,
+    finding_in, least_cared_for, rank, read_findings,
 };
 use crate::oracle::{LocalRunner, Runner};
 use crate::sandbox::Limits;
@@ -43,7 +44,7 @@ const SWITCH_TIME: Duration = Duration::from_secs(10);
 
 /// A row of the table.
 struct Row {
-    priority: Priority,
+    rank: Rank,
     /// What the maintainers say of what its small trace uses, if there is such a trace.
     scope: Option<&'static ScopeRow>,
     key: Key,
@@ -170,7 +171,8 @@ fn triage(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
                 choice: &choice,
                 time: cpu,
                 switch_time: SWITCH_TIME,
-                others: Vec::new(),
+                script: None,
+                others: installed_others(&locator, choice.name),
             };
             if let Ok(Err(why)) = complete(&folder, &wish) {
                 say!("{}: {why}", folder.display());
@@ -179,16 +181,18 @@ fn triage(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         let small = std::fs::read(folder.join(MIN_TRACE)).ok();
         let small = small.and_then(|text| Some(read(&text).ok()?.0.calls));
         let demands = &library.profile().demands;
+        let scope = small.and_then(|calls| least_cared_for(&calls, demands));
+        // What was found out just now is in its file; what was put aside is nowhere.
+        let known = finding_in(&folder).unwrap_or_else(|_| finding.clone());
         rows.push(Row {
-            priority: Priority::of(&finding.key),
-            scope: small.and_then(|calls| least_cared_for(&calls, demands)),
+            rank: Rank::of(&Finding { release: release.clone(), ..known }, rank(scope)),
+            scope,
             key: finding.key,
             now: text,
             release,
         });
     }
-    let order = |row: &Row| (row.priority, rank(row.scope));
-    rows.sort_by(|one, other| (order(one), &one.key).cmp(&(order(other), &other.key)));
+    rows.sort_by(|one, other| (one.rank, &one.key).cmp(&(other.rank, &other.key)));
     let with_release = rows.iter().any(|row| row.release.is_some());
     let with_scope = rows.iter().any(|row| row.scope.is_some());
     let headings = ["priority", "finding", "now"].into_iter();
@@ -199,7 +203,7 @@ fn triage(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     for row in &rows {
         fails |= row.now.starts_with("still") || row.now.starts_with("fails");
         let name = format!("{}: {}", row.key.folder_name(), row.key.detail);
-        let cells = [row.priority.name().to_owned(), name, row.now.clone()].into_iter();
+        let cells = [row.rank.name(), name, row.now.clone()].into_iter();
         let scope = row.scope.map(|scope| format!("{}: {}", scope.standing, scope.source));
         let cells = cells.chain(with_scope.then(|| scope.unwrap_or_else(|| "-".to_owned())));
         let release = row.release.as_ref().map(|release| release.in_short(&row.key));
