@@ -37,7 +37,7 @@ pub(crate) struct Instance {
     pub(crate) spoiled: Option<String>,
     /// The options that were set, and the logic, for another native solver like this one.
     settings: Vec<(CString, CString)>,
-    logic: Option<CString>,
+    pub(crate) logic: Option<CString>,
 }
 
 /// A new term manager with a solver. cvc5 is incremental unless told otherwise; a standard option starts as
@@ -197,11 +197,16 @@ impl Instance {
         } else {
             Answer::Unknown
         };
+        let inspected = match self.guarded() || self.seed.pick(8) != 0 {
+            true => Ok(()),
+            false => self.inspect_result(result, answer),
+        };
         call!(cvc5_result_release(result));
         self.conduct.checked = true;
         self.conduct.answer = Some(answer);
         self.conduct.assumed = assumptions.is_some();
         self.assumptions = assumptions.unwrap_or_default().iter().copied().zip(natives).collect();
+        inspected?;
         Ok(answer)
     }
 
