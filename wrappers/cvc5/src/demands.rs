@@ -11,7 +11,16 @@ use crate::scope::SCOPE;
 pub(crate) const DEMANDS: Demands = Demands {
     rows: ROWS,
     denied: DENIED,
-    harmless_options: &[],
+    harmless_options: &[
+        "collect-pivot-stats",
+        "print-cores-full",
+        "print-dot-clusters",
+        "print-inst",
+        "print-inst-full",
+        "proof-print-conclusion",
+        "proof-print-reference",
+        "stats-internal",
+    ],
     clashes: CLASHES,
     error_filters: ERROR_FILTERS,
     file_options: FileOptions {
@@ -75,11 +84,12 @@ const DENIED: &[Denied] = &[
             "=check-models",
             "=debug-check-models",
             "sygus-stream",
+            "=sygus",
+            "=sygus-out",
             "=incremental",
             "stdin",
             "=models",
             "=proof",
-            "plugin",
             "unsat-cores-mode",
             "=produce-assertions",
             "dag-thresh",
@@ -96,8 +106,8 @@ const DENIED: &[Denied] = &[
         reason: "it belongs to the command line, ends the process, or changes what other calls may ask",
     },
     Denied {
-        names: &["=global-negate", "partition", "sygus", "abduct", "interpol"],
-        reason: "it changes the question, or serves another command than the checks",
+        names: &["=global-negate", "partition"],
+        reason: "it changes the question, or serves another command than those that are called",
     },
 ];
 

@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 
 use murxla_api::{Answer, SolverError, TermId};
 
@@ -178,24 +178,45 @@ impl Parts {
 }
 
 impl Instance {
-    /// A solver with the same terms in which nothing is asserted, as few options are set as can be, and little effort is made.
+    /// A solver with the same terms in which nothing is asserted, for an engine: with few options, or with those of the run.
     pub(crate) fn side(&self, options: &[Setting<'_>]) -> Result<Side, SolverError> {
+        let lent = if self.lends_settings { self.settings.as_slice() } else { &[] };
+        self.new_side(lent, options)
+    }
+
+    fn new_side(
+        &self,
+        lent: &[(CString, CString)],
+        options: &[Setting<'_>],
+    ) -> Result<Side, SolverError> {
         let side = Side { native: ffi::live(call!(cvc5_new(self.tm)), "solver")? };
+        let set = |name: &CStr, value: &CStr| -> Result<(), SolverError> {
+            call!(cvc5_set_option(side.native, name.as_ptr(), value.as_ptr()));
+            Ok(())
+        };
+        for (name, value) in lent {
+            set(name, value)?;
+        }
         let known = |name: &CStr| {
             let options = &self.library.options;
             options.iter().any(|option| option.name.as_bytes() == name.to_bytes())
         };
         for name in EXPERIMENTAL.iter().filter(|name| known(name)) {
-            call!(cvc5_set_option(side.native, name.as_ptr(), c"true".as_ptr()));
+            set(name, c"true")?;
         }
-        call!(cvc5_set_option(side.native, c"rlimit-per".as_ptr(), EFFORT.as_ptr()));
+        set(c"rlimit-per", EFFORT)?;
         for (name, value) in options {
-            call!(cvc5_set_option(side.native, name.as_ptr(), value.as_ptr()));
+            set(name, value)?;
         }
         if self.conduct.higher_order {
             call!(cvc5_set_logic(side.native, c"HO_ALL".as_ptr()));
         }
         Ok(side)
+    }
+
+    /// A solver without options, which judges.
+    pub(crate) fn plain_side(&self) -> Result<Side, SolverError> {
+        self.new_side(&[], &[])
     }
 
     /// The same with formulas asserted; `None` if cvc5 refuses one of them.
@@ -215,8 +236,11 @@ impl Instance {
         &self,
         formulas: &[NativeTerm],
     ) -> Result<Option<Answer>, SolverError> {
-        match self.side_with(&[], formulas)? {
-            Some(side) => side.check(),
+        let side = self.plain_side()?;
+        let asserted =
+            side.unless_refused(|| formulas.iter().try_for_each(|it| side.assert(*it)))?;
+        match asserted {
+            Some(()) => side.check(),
             None => Ok(None),
         }
     }

@@ -36,7 +36,9 @@ pub(crate) struct Instance {
     /// The refusal after which its objects may be in an unsafe state.
     pub(crate) spoiled: Option<String>,
     /// The options that were set, and the logic, for another native solver like this one.
-    settings: Vec<(CString, CString)>,
+    pub(crate) settings: Vec<(CString, CString)>,
+    /// Whether engines on the side work with them.
+    pub(crate) lends_settings: bool,
     pub(crate) logic: Option<CString>,
 }
 
@@ -79,6 +81,7 @@ impl Instance {
             conduct: Conduct::default(),
             spoiled: None,
             settings: Vec::new(),
+            lends_settings: false,
             logic: None,
         })
     }

@@ -16,9 +16,10 @@ const EXCLUDES: Effects = Effects::ASSERTS.and(Effects::SPOILS_ANSWER).and(Effec
 
 pub(super) const ACTIONS: &[Own] = &[
     Own::new(
-        ActionDef::own(BLOCK_MODEL, &[], ReplyKind::Done),
-        Run::Alone(|instance| {
-            let blocked = instance.block_model();
+        ActionDef::own(BLOCK_MODEL, &[ArgKind::OneOf(&["literals", "values"])], ReplyKind::Done)
+            .said("block-model"),
+        Run::Word(|instance, mode| {
+            let blocked = instance.block_model(mode == "literals");
             instance.worked(BLOCK_MODEL, blocked)
         }),
         &[],
@@ -28,7 +29,8 @@ pub(super) const ACTIONS: &[Own] = &[
     .does(EXCLUDES)
     .of_all_versions(),
     Own::new(
-        ActionDef::own(BLOCK_MODEL_VALUES, &[ArgKind::Terms], ReplyKind::Done),
+        ActionDef::own(BLOCK_MODEL_VALUES, &[ArgKind::Terms], ReplyKind::Done)
+            .said("block-model-values"),
         Run::Terms(|instance, terms| {
             let blocked = instance.block_values(terms);
             instance.worked(BLOCK_MODEL_VALUES, blocked)

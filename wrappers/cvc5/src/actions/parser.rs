@@ -221,7 +221,7 @@ impl Instance {
         if !is_there() {
             return Ok(());
         }
-        let side = self.side(&[])?;
+        let side = self.plain_side()?;
         let parser = Parser::new(self.tm, &side)?;
         let logic = if self.conduct.higher_order { "HO_ALL" } else { "ALL" };
         let before = match self.conduct.higher_order {
@@ -302,7 +302,7 @@ impl Instance {
         if !is_there() || self.conduct.higher_order {
             return Ok(());
         }
-        let side = self.side(&[])?;
+        let side = self.plain_side()?;
         let parser = Parser::new(self.tm, &side)?;
         let mut script = format!("(set-logic ALL)\n{}", declarations.text);
         for (place, formula) in formulas.iter().enumerate() {
@@ -337,7 +337,7 @@ impl Instance {
         if !is_there() {
             return Ok(());
         }
-        let side = self.side(&[])?;
+        let side = self.plain_side()?;
         let parser = Parser::new(self.tm, &side)?;
         parser.give("(assert (not-declared ", false)?;
         let told = parser.execute(&side)?;

@@ -279,7 +279,7 @@ impl Instance {
             }
             (_, [first, rest @ ..]) => {
                 // What contradicts it is said in another way.
-                let simpler = self.side(&[])?;
+                let simpler = self.plain_side()?;
                 let simple = simpler.unless_refused(|| {
                     held.term(call!(cvc5_simplify(simpler.native, *first, false)))
                 })?;

@@ -145,7 +145,7 @@ impl Instance {
         inspect("cvc5_get_synth_solutions", "of one function", vec![solution], list)?;
         let filled = self.replaced(constraint, &[function], &[solution], held)?;
         // A function in the place of an operator needs a logic that has such.
-        let side = self.side(&[])?;
+        let side = self.plain_side()?;
         let Some(simple) =
             side.unless_refused(|| held.term(call!(cvc5_simplify(side.native, filled, false))))?
         else {
