@@ -16,7 +16,7 @@ const BEFORE: &str = r#"1 new
   return s4
 2 mk-sort SORT_DT 1 "Dt" 0 1 "cons" 1 "sel" s1
   return s5
-1 mk-sort SORT_TUPLE 2 s1 s2
+1 mk-sort SORT_TUPLE s1 s2
   return s6
 2 mk-sort SORT_DT 1 "Color" 0 2 "red" 0 "blue" 0
   return s7

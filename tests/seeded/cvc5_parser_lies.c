@@ -22,7 +22,7 @@ static void *real(const char *name) {
 
 // The term manager of the last table of symbols.
 static object manager;
-extern object cvc5_mk_false(object tm);
+static object falsehood(void) { return REAL(object (*)(object), "cvc5_mk_false")(manager); }
 
 object cvc5_symbol_manager_new(object tm) {
   manager = tm;
@@ -39,7 +39,7 @@ object cvc5_parser_get_sm(object p) {
 
 object cvc5_parser_next_term(object p, const char **error) {
   object term = REAL(object (*)(object, const char **), "cvc5_parser_next_term")(p, error);
-  return lies("cvc5_parser_next_term") ? cvc5_mk_false(manager) : term;
+  return lies("cvc5_parser_next_term") ? falsehood() : term;
 }
 
 bool cvc5_parser_done(object p) {

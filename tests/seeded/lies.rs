@@ -125,7 +125,7 @@ fn compile(real: &Path, source: &str, folder: &Path) -> Result<PathBuf, Failed> 
     let mut compiler = Command::new("cc");
     compiler.args(["-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o"]);
     // What else the library needs lies beside it and is found when it is loaded.
-    compiler.arg(&library).arg(source).arg(&linked).arg("-Wl,--no-as-needed");
+    compiler.arg(&library).arg(source).arg("-Wl,--no-as-needed").arg(&linked);
     compiler.arg("-Wl,--allow-shlib-undefined").arg(format!("-Wl,-rpath,{}", place.display()));
     if !compiler.arg("-ldl").status()?.success() {
         return Err("the library that tells lies does not compile".into());

@@ -13,6 +13,9 @@ use crate::solver::Instance;
 /// The effort of what is asked on the side, in cvc5's own units.
 const EFFORT: &CStr = c"3000";
 
+/// The same for what looks for a term, which asks many questions.
+pub(crate) const EFFORT_OF_SEARCH: Setting<'_> = (c"rlimit-per", c"15000");
+
 /// Operators that cvc5 takes with these alone.
 const EXPERIMENTAL: &[&CStr] = &[c"arrays-exp", c"fp-exp", c"sets-exp", c"strings-exp"];
 

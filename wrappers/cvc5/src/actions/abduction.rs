@@ -4,7 +4,7 @@ use murxla_api::{ActionDef, Answer, ArgKind, ReplyKind, SolverError, TermId, ins
 
 use super::{Outcome, Own, Run};
 use crate::ffi::{NativeTerm, call};
-use crate::side::{Held, Side};
+use crate::side::{EFFORT_OF_SEARCH, Held, Side};
 use crate::solver::Instance;
 
 pub(super) const ACTIONS: &[Own] = &[
@@ -49,7 +49,7 @@ impl Instance {
         if self.brief_answer(&[premise, negated])? != Some(Answer::Unsat) {
             return Ok(());
         }
-        let options = [(c"produce-interpolants", c"true")];
+        let options = [(c"produce-interpolants", c"true"), EFFORT_OF_SEARCH];
         let Some(side) = self.side_with(&options, &[premise])? else { return Ok(()) };
         let found = self.several(&side, &held, |place| match place {
             0 if by_grammar => self.with_grammar(&side, &[first, second], &held, |grammar| {
@@ -95,7 +95,7 @@ impl Instance {
         {
             return Ok(());
         }
-        let options = [(c"produce-abducts", c"true")];
+        let options = [(c"produce-abducts", c"true"), EFFORT_OF_SEARCH];
         let Some(side) = self.side_with(&options, &[first])? else { return Ok(()) };
         let found = self.several(&side, &held, |place| match place {
             0 if by_grammar => self.with_grammar(&side, &[first, second], &held, |grammar| {

@@ -37,7 +37,8 @@ impl Instance {
         let target = [TERMS, REWRITES, REWRITES_OF_INPUT, QUERIES][self.seed.pick(4)];
         let own_grammar = self.seed.pick(2) == 0;
         let held = Held::default();
-        let options = [(c"sygus", c"true")];
+        // Candidates that nobody checked are no rewrites.
+        let options = [(c"sygus", c"true"), (c"sygus-rr-synth-check", c"true")];
         let Some(found) = self.enumerated(formula, target, &options, own_grammar, &held)? else {
             return Ok(());
         };

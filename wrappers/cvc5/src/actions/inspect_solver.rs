@@ -216,7 +216,10 @@ fn inspect_option(side: &Side, option: &OptionDef, changed: Option<&CStr>) -> Ou
     inspect("cvc5_option_info_to_string", "its name", true, shown.contains(&option.name))?;
     inspect("cvc5_modes_option_category_to_string", "a name", false, category.is_empty())?;
     let function = "cvc5_get_option_info";
-    inspect(function, "set by the user", changed.is_some(), info.is_set_by_user())?;
+    // Some options are other names of others, and some set others.
+    if changed.is_some() {
+        inspect(function, "set by the user", true, info.is_set_by_user())?;
+    }
     // SAFETY: the library filled the description, and was not asked for another one since.
     match unsafe { info.current() } {
         Told::Text(current) => inspect(function, "the value now", &value, &current),

@@ -4,7 +4,7 @@ use murxla_api::{ActionDef, Answer, ArgKind, ReplyKind, SolverError, TermId, ins
 
 use super::{Outcome, Own, Run};
 use crate::ffi::{self, NativeGrammar, NativeSynthResult, NativeTerm, call, told};
-use crate::side::{Held, Side};
+use crate::side::{EFFORT_OF_SEARCH, Held, Setting, Side};
 use crate::solver::Instance;
 
 pub(super) const ACTIONS: &[Own] = &[
@@ -21,7 +21,7 @@ pub(super) const ACTIONS: &[Own] = &[
 ];
 
 /// What every synthesis needs.
-const SYNTHESIS: &[(&std::ffi::CStr, &std::ffi::CStr)] = &[(c"sygus", c"true")];
+const SYNTHESIS: &[Setting<'_>] = &[(c"sygus", c"true"), EFFORT_OF_SEARCH];
 
 impl Instance {
     /// A function in place of a constant of the formula, over the other constants, such that the formula holds.
