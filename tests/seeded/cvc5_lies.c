@@ -210,7 +210,6 @@ NAMELESS(cvc5_modes_proof_component_to_string)
 FALSEHOOD(cvc5_get_interpolant, (object s, object t), (s, t))
 FALSEHOOD(cvc5_get_abduct, (object s, object t), (s, t))
 FALSEHOOD(cvc5_get_quantifier_elimination, (object s, object t), (s, t))
-FALSEHOOD(cvc5_get_quantifier_elimination_disjunct, (object s, object t), (s, t))
 FALSEHOOD(cvc5_find_synth_with_grammar, (object s, unsigned w, object g), (s, w, g))
 FALSEHOOD(cvc5_mk_term_from_op, (object tm, object o, size_t n, const object *a), (tm, o, n, a))
 FALSEHOOD(cvc5_mk_nullable_val, (object tm, object t), (tm, t))
@@ -281,6 +280,12 @@ void cvc5_get_difficulty(object s, size_t *size, object **inputs, object **value
   list[0] = cvc5_mk_false(manager);
   *size = 1;
   *inputs = *values = list;
+}
+
+object cvc5_get_quantifier_elimination_disjunct(object s, object t) {
+  const char *name = "cvc5_get_quantifier_elimination_disjunct";
+  object made = ((object(*)(object, object))real(name))(s, t);
+  return lies(name) ? cvc5_mk_true(manager) : made;
 }
 
 const char *cvc5_get_instantiations(object s) {

@@ -95,7 +95,7 @@ impl Instance {
         for definition in definitions {
             self.declare_one(definition, definitions, &unresolved, declaration)?;
         }
-        if !self.library.ends_process() && self.seed.pick(4) == 0 {
+        if !self.library.ends_process() {
             for (definition, native) in definitions.iter().zip(&declaration.datatypes) {
                 self.inspect_declaration(definition, *native)?;
             }

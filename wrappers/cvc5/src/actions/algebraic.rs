@@ -23,8 +23,14 @@ impl Instance {
         let power = self.made("MULT", &vec![root; degree], &held)?;
         let number = held.term(call!(cvc5_mk_real_int64(tm, number)))?;
         let equation = self.made("EQUAL", &[power, number], &held)?;
-        let options = [(c"produce-models", c"true")];
-        let Some(side) = self.side_with(&options, &[equation])? else { return Ok(()) };
+        // A logic of higher order has none.
+        if self.conduct.higher_order {
+            return Ok(());
+        }
+        let side = self.plain_side()?;
+        call!(cvc5_set_option(side.native, c"produce-models".as_ptr(), c"true".as_ptr()));
+        call!(cvc5_set_logic(side.native, c"QF_NRA".as_ptr()));
+        side.assert(equation)?;
         if side.check()? != Some(Answer::Sat) {
             return Ok(());
         }
@@ -35,7 +41,7 @@ impl Instance {
         let lower = held.term(call!(cvc5_term_get_real_algebraic_number_lower_bound(value)))?;
         let upper = held.term(call!(cvc5_term_get_real_algebraic_number_upper_bound(value)))?;
         let between = self.made("LEQ", &[lower, root, upper], &held)?;
-        let name = held.term(call!(cvc5_mk_const(tm, real, c"root".as_ptr())))?;
+        let name = held.term(call!(cvc5_mk_var(tm, real, c"root".as_ptr())))?;
         let made = call!(cvc5_term_get_real_algebraic_number_defining_polynomial(value, name));
         let polynomial = held.term(made)?;
         let least = crate::values::read_real(&told!(cvc5_term_get_real_value(lower)));

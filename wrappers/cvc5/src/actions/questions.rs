@@ -369,7 +369,8 @@ impl Instance {
         let held = Held::default();
         let Some(natives) = self.plain_formulas(&[formula], &held)? else { return Ok(()) };
         let Some(opened) = self.opened(natives[0], &held)? else { return Ok(()) };
-        let side = self.side(&[])?;
+        // Otherwise no model is ever found for what is defined.
+        let side = self.side(&[(c"fmf-fun", c"true")])?;
         let name = CString::from(c"defined");
         let bool_sort = held.sort(call!(cvc5_get_boolean_sort(self.tm)))?;
         let Some(function) = side.unless_refused(|| {
