@@ -145,6 +145,16 @@ impl<'s> Printer<'s> {
                 }
                 self.push(")");
             }
+            Command::Own { row, words, terms } => {
+                let mut head = row.smtlib.to_owned();
+                words.iter().for_each(|word| head.extend([" :", word]));
+                match terms.is_empty() {
+                    true => {
+                        let _ = write!(self.out, "({head})");
+                    }
+                    false => self.list(&head, terms)?,
+                }
+            }
             Command::Exit => self.push("(exit)"),
             Command::Verbatim(text) => self.push(text),
             Command::Comment(text) => {
