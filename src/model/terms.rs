@@ -123,8 +123,11 @@ impl Generator<'_> {
     fn apply(&mut self, op: &'static Op, traits: Traits, wish: Wish<'_>) -> Option<Term> {
         let mut attempt = self.attempts.pop().unwrap_or_default();
         let made = self.attempt(op, traits, wish, &mut attempt);
-        if made.is_some() {
+        if let Some(term) = &made {
             self.last_applied = Some((op, traits));
+            if self.scale.is_hard {
+                self.hard.add(traits.hard, &attempt.args, term);
+            }
         }
         attempt.args.clear();
         self.attempts.push(attempt);
