@@ -24,7 +24,7 @@ const NUMBER_BITS: u64 = 128;
 /// So much work may be done for each call, in hundreds of instructions, on the average.
 const WORK_EACH: u64 = 12;
 /// So much may be saved for terms that are more work.
-const WORK_MOST: u64 = 400;
+const WORK_MOST: u64 = 800;
 
 /// The values of the terms of a run.
 pub(super) struct Knowledge {

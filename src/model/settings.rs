@@ -156,7 +156,7 @@ numbers! {
     any_formulas "any-formulas" = 3 in 0..=100, "percent of formulas that are asked whatever is known of them";
     repeats "repeats" = 5 in 0..=100, "percent of checks that ask nothing new, of those that would";
     grow "grow" = 75 in 0..=100, "percent of terms that are made over one that was made before them and is not used yet";
-    large "large-runs" = 35 in 0..=100, "percent of runs that have twice the calls at least, and whose terms grow by several applications at once";
+    large "large-runs" = 40 in 0..=100, "percent of runs that have twice the calls at least, and whose terms grow by several applications at once";
     burst_most "burst-max" = 18 in 1..=10_000, "applications over one another that are made at once in such a run";
     hard "hard-runs" = 70 in 0..=100, "percent of runs with bit-vectors of middle widths, small floating-point formats, and much arithmetic on them";
     hard_width "hard-width-max" = 24 in 1..=65_536, "widest bit-vector in such a run";
