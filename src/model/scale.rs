@@ -160,7 +160,7 @@ mod tests {
         let mut hard = HardTerms::default();
         let (x, product) = (term(1, Sort::bit_vec(8)), term(200, Sort::bit_vec(8)));
         let sum = term(300, Sort::bit_vec(8));
-        hard.add(false, &[x.clone()], &term(2, Sort::bit_vec(8)));
+        hard.add(false, std::slice::from_ref(&x), &term(2, Sort::bit_vec(8)));
         let mut rng = Seed(1).generator(Stream::Model);
         assert!(hard.pick(&mut rng).is_none());
         hard.add(true, &[x.clone(), x], &product);
