@@ -163,7 +163,9 @@ fn defined_by(script: &Commands) -> BTreeSet<String> {
             }
             "define-funs-rec" => {
                 let signatures = words.next().into_iter().flat_map(|all| all.items());
-                names.extend(signatures.filter_map(|one| Some(one.items().next()?.text().to_owned())));
+                names.extend(
+                    signatures.filter_map(|one| Some(one.items().next()?.text().to_owned())),
+                );
             }
             _ => {}
         }

@@ -190,7 +190,9 @@ impl Models {
                 Ok(false) => {
                     let what = "the model has values that were excluded [excluded values]";
                     let values = excluded.text(questions.graph(), names);
-                    let proof = format!("the model has these values again, which a call excluded:\n{values}");
+                    let proof = format!(
+                        "the model has these values again, which a call excluded:\n{values}"
+                    );
                     return Err((what.to_owned(), proof));
                 }
                 Err(why) => unknown = Some(why),

@@ -288,8 +288,9 @@ pub fn check_corpus(name: &'static str) -> Result<(), Failed> {
 }
 
 fn scripts(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    let mut paths =
-        std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
+    let mut paths = std::fs::read_dir(folder)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<std::io::Result<Vec<_>>>()?;
     paths.sort();
     for path in paths {
         if path.is_dir() {
