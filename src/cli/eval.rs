@@ -16,11 +16,11 @@ Examples:
   murxla eval bug.smt2 --model model.txt   is the model that a solver gave one of the script?
   murxla eval bug.smt2                     the values are those of the script's own define-fun
 
-The model is what a solver replies to (get-model): a list of define-fun, with or without the word model
-before it. The assertions are those of the last check-sat, or all if there is none. Of the first that is
-false, or whose value cannot be told, the values of all parts are printed. What the standard leaves open,
-such as the division by zero, is open. Exit code 0: all are true; 14: one is false; 15: none is false, but
-the value of one cannot be told.")]
+The model is what a solver replies to (get-model): a list of define-fun, with or without the
+word model before it. The assertions are those of the last check-sat, or all if there is none.
+Of the first that is false, or whose value cannot be told, the values of all parts are printed.
+What the standard leaves open, such as the division by zero, is open. Exit code 0: all are true;
+14: one is false; 15: none is false, but the value of one cannot be told.")]
 pub(super) struct Args {
     /// The script
     #[arg(value_name = "FILE")]

@@ -172,7 +172,8 @@ pub(crate) static OWN: &[Op] = &[
         "transitive-closure",
         &[RELATION, A, A],
         BOOL,
-    ),
+    )
+    .means(own_meaning::transitive_closure),
     op(Theory::Strings, "z3-OP_STR_LAST_INDEXOF", "seq.last_indexof", &[STRING, STRING], INT)
         .means(own_meaning::last_index),
     op(Theory::Strings, "z3-OP_STR_POWER", "str.power", &[STRING, INT], STRING)
