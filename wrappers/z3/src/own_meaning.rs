@@ -155,6 +155,24 @@ fn applied(call: &Call<'_>, function: &Datum, args: &[&Datum]) -> Given {
     table(call, function)?.look_up(&key).cloned()
 }
 
+/// All of Z3's orders are reflexive; which of two others is the greater one no assignment says.
+pub(crate) fn order(_: &Call<'_>, args: &[&Datum]) -> Given {
+    match equal(args[0], args[1])? {
+        true => Ok(Datum::Bool(true)),
+        false => Err(Unknown::cannot_tell("some order of this kind, which no assignment has")),
+    }
+}
+
+/// The value at all but finitely many places. Where there are no more it is hidden.
+pub(crate) fn array_default(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let array = table(call, args[0])?;
+    let SortShape::Array(index, _) = array.sort().shape() else { return Err(call.ill_sorted()) };
+    match size(index) {
+        Size::Infinite => Ok(array.default().clone()),
+        _ => Err(Unknown::cannot_tell("Z3 says of no array of few places what its default is")),
+    }
+}
+
 /// Whether a relation leads from one value to another, by one step or more.
 pub(crate) fn transitive_closure(call: &Call<'_>, args: &[&Datum]) -> Given {
     let (relation, from, to) = (table(call, args[0])?, args[1], args[2]);
