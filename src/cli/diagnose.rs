@@ -129,6 +129,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
                     true => run.whole().to_text().into_bytes(),
                     false => std::fs::read(&input.path)?,
                 }),
+                made_of: Vec::new(),
             };
             write_finding(output, &finding)?.path().to_owned()
         }
