@@ -7,14 +7,9 @@ use murxla_api::Op;
 use murxla_api::meaning::Unknown;
 
 use super::exit::Outcome;
-<<<<<<< HEAD
 use crate::eval::{Assignment, Evaluator, ModelError, asserted, explain, with_model};
 use crate::smt::{Script, Term, read};
-=======
-use crate::eval::{Assignment, Evaluator, ModelError, explain, with_model};
-use crate::smt::{Command, Script, Term, read};
 use crate::solvers::WRAPPERS;
->>>>>>> w/eval
 
 /// Evaluate the assertions of a script under a model, without any solver
 #[derive(clap::Args)]
