@@ -32,6 +32,7 @@ mod reducer;
 mod source;
 mod sqlite;
 mod store;
+mod together;
 #[cfg(test)]
 mod store_suite;
 mod worker;
