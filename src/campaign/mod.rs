@@ -34,6 +34,7 @@ mod sqlite;
 mod store;
 #[cfg(test)]
 mod store_suite;
+mod together;
 mod worker;
 
 pub use audience::Audience;

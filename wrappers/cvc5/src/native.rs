@@ -44,6 +44,7 @@ pub static NATIVE: NativeApi = NativeApi {
         "cvc5_is_logic_set",
         "cvc5_stats_*",
     ],
+    reading: &["cvc5_term_get_*_value"],
     error_codes: &["cvc5_has_error"],
     making: &["cvc5_mk_*", "cvc5_get_*_sort"],
     counting: &["cvc5_*_release", "cvc5_*_copy"],
