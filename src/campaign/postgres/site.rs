@@ -355,7 +355,8 @@ impl Store for SharedStore {
             let all = database.campaigns()?;
             Ok(all.into_iter().find(|one| one.id == campaign).map_or(0, |one| one.runs_done))
         })?;
-        Ok(told.unwrap_or_default())
+        let undelivered: u64 = self.undelivered.iter().map(|it| it.runs.end - it.runs.start).sum();
+        Ok(told.unwrap_or_default() + undelivered)
     }
 
     fn is_shared(&self) -> bool {

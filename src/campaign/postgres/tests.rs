@@ -18,22 +18,6 @@ type Case = (&'static str, fn(&mut Server, &str));
 
 /// Each has an empty database of its own on one server, which ends with the last of them.
 const CASES: &[Case] = &[
-    ("runs_are_handed_out_once", |server, database| {
-        with_a_store(server, database, suite::runs_are_handed_out_once);
-    }),
-    ("a_lease_shrinks_and_ends", |server, database| {
-        with_a_store(server, database, suite::a_lease_shrinks_and_ends);
-    }),
-    ("findings_are_counted_once", |server, database| {
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join("original.trace"), "x").expect("a file");
-        with_a_store(server, database, |store| {
-            suite::findings_are_counted_once(store, folder.path());
-        });
-    }),
-    ("epochs_begin_once", |server, database| {
-        with_a_store(server, database, suite::epochs_begin_once);
-    }),
     ("machines_share_runs", machines_share_runs),
     ("an_expired_lease_goes_to_others", an_expired_lease_goes_to_others),
     ("results_outlive_a_server_that_is_away", results_outlive_a_server_that_is_away),
@@ -52,6 +36,16 @@ const CASES: &[Case] = &[
 #[test]
 fn the_shared_store_does_what_it_should() {
     let mut server = Server::start();
+    for (number, (name, case)) in suite::CASES.iter().enumerate() {
+        println!("{name}");
+        let database = format!("suite_{number}");
+        server.make_database(&database);
+        let (out, folder) = (tempfile::tempdir().expect("one"), tempfile::tempdir().expect("one"));
+        std::fs::write(folder.path().join("original.trace"), "x").expect("a file");
+        let address = address(&server, &database);
+        let campaign = begun(&address);
+        case(&mut joined(&address, campaign, out.path()), folder.path());
+    }
     for (number, (name, case)) in CASES.iter().enumerate() {
         println!("{name}");
         let database = format!("case_{number}");
@@ -79,12 +73,6 @@ fn begun(address: &Address) -> i64 {
 fn joined(address: &Address, campaign: i64, out: &Path) -> SharedStore {
     let database = Database::open(address).expect("a store");
     SharedStore::join(address, database, campaign, out, 1).expect("joined")
-}
-
-fn with_a_store(server: &Server, database: &str, test: impl FnOnce(&mut dyn Store)) {
-    let (out, address) = (tempfile::tempdir().expect("a folder"), address(server, database));
-    let campaign = begun(&address);
-    test(&mut joined(&address, campaign, out.path()));
 }
 
 /// What is in the tables: runs done, runs that machines have, runs that were given back, the next run.
