@@ -218,7 +218,13 @@ fn about(
     );
     let action = failure.action.as_deref().unwrap_or("no call");
     if failure.key.oracle.is_some() {
-        let said = said(&failure.message, trace, choice.name);
+        // The trace of an answer does not say which operators tell the cause, and the key of the finding does.
+        let operators = finding.key.operators().join(" ");
+        let message = match operators.is_empty() || failure.key.has_operators() {
+            true => failure.message.clone(),
+            false => format!("{} [{operators}]", failure.message),
+        };
+        let said = said(&message, trace, choice.name);
         return Ok(About {
             title: format!("{solver}: {}", said.title),
             happens: said.happened,

@@ -67,6 +67,10 @@ fn symbols(keys: &str, solver: &str) -> String {
         Some(op) if !op.symbol.is_empty() => op.symbol.to_owned(),
         _ => key.trim_start_matches("OP_").to_owned(),
     };
+    // An oracle may name something else there.
+    if !keys.split(' ').all(|key| key.contains("OP_")) {
+        return keys.to_owned();
+    }
     keys.split(' ').map(symbol).collect::<Vec<_>>().join(", ")
 }
 

@@ -9,7 +9,6 @@ use std::process::Command;
 use std::time::Duration;
 
 use super::{FrontEnd, Playable, Seen};
-use crate::exec::class_name;
 use crate::findings::{Diagnosis, Ending, Evidence, Failure, Key, OptionEffect, message_of};
 use crate::sandbox::{self, Class, Limits, ProgramEnd, ProgramLimits, run_main, run_program};
 use crate::solvers::{Choice, Location, Locator};
@@ -130,13 +129,16 @@ impl Outside {
             return Ok(Seen::CannotTell(why));
         }
         let returned = said.strip_prefix("returned ").and_then(|code| code.parse::<i32>().ok());
-        let code = match (&outcome.class, returned) {
-            (Class::Completed, code) => code,
-            (Class::UnexpectedExit { code }, _) => Some(*code),
+        // A library that refuses something may end the process: that is no result of the program's.
+        let ended = match (&outcome.class, returned) {
+            (Class::Completed, Some(code)) => Some((code, "the program returns")),
+            (Class::UnexpectedExit { code }, _) => {
+                Some((*code, "the process is ended with exit code"))
+            }
             _ => None,
         };
-        if let Some(code) = code {
-            return Ok(result(choice.name, code, "the program", String::new()));
+        if let Some((code, who)) = ended {
+            return Ok(result(choice.name, code, who, String::new()));
         }
         let message = message_of(&outcome.class, &outcome.stderr);
         let evidence = Evidence {
@@ -162,6 +164,7 @@ impl Outside {
         let run = front.read(&self.text, limits.wall)?;
         let error = run.errors.first().cloned();
         let name = front.name();
+        let how = format!("{name} ends with exit code");
         let key = |class: Ending| Key {
             solver: choice.name.to_owned(),
             class,
@@ -171,7 +174,7 @@ impl Outside {
         let failure = match (run.end, error) {
             (ProgramEnd::Code(0 | 1), Some(error)) => return Ok(Seen::CannotTell(error)),
             (ProgramEnd::Code(code), error) => {
-                return Ok(result(choice.name, code, name, error.unwrap_or_default()));
+                return Ok(result(choice.name, code, &how, error.unwrap_or_default()));
             }
             (ProgramEnd::Signal(libc::SIGABRT), _) => key(Ending::Abort),
             (ProgramEnd::Signal(signal), _) => key(Ending::Signal(signal)),
@@ -287,20 +290,19 @@ impl Playable for Outside {
     }
 }
 
-/// What a program that ended by itself shows.
-fn result(solver: &str, code: i32, who: &str, message: String) -> Seen {
+/// What a program that ended by itself shows; `how` goes before the code.
+fn result(solver: &str, code: i32, how: &str, message: String) -> Seen {
     if code == 0 {
         return Seen::Fine(Vec::new());
     }
-    let class = Class::UnexpectedExit { code };
     let key = Key {
         solver: solver.to_owned(),
         class: Ending::Exit(code),
         oracle: None,
-        detail: format!("{who} ends with {}", class_name(&class)),
+        detail: format!("{how} {code}"),
     };
     // Who ends with a result is no one who dies.
-    let action = Some(format!("the end of {who}"));
+    let action = Some(how.to_owned());
     Seen::Failure {
         failure: Box::new(Failure { key, call: None, action, message }),
         frames: Vec::new(),
