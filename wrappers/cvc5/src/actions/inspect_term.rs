@@ -85,6 +85,14 @@ impl Instance {
         let sort = held.sort(call!(cvc5_term_get_sort(term)))?;
         call!(cvc5_sort_to_string(sort));
         call!(cvc5_sort_hash(sort));
+        if !self.library.ends_process() && call!(cvc5_sort_is_fun(sort)) {
+            let mut count = 0;
+            let domain = call!(cvc5_sort_fun_get_domain(sort, &mut count));
+            // SAFETY: the library gave that many sorts, valid until the next call of this function.
+            let domain = unsafe { held.sorts(domain, count)? };
+            let arity = call!(cvc5_sort_fun_get_arity(sort));
+            inspect("cvc5_sort_fun_get_arity", "the arity", domain.len(), arity)?;
+        }
         if !call!(cvc5_term_has_op(term)) {
             return inspect("cvc5_term_has_op", "a term with children", 0, children.len());
         }
