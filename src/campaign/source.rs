@@ -24,6 +24,11 @@ pub trait RunSource {
     /// The state machine that runs walk through, if they do.
     fn fsm(&self) -> Option<&Fsm>;
 
+    /// What a run was made of, for a finding to hold: names of files with their texts.
+    fn made_of(&self, _: u64) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
     /// A quicker way to find the runs that are worth to be done, if there is one.
     fn sieve(&self) -> Option<&dyn Sieve> {
         None

@@ -471,6 +471,7 @@ impl<'a> Worker<'a> {
             stderr: outcome.stderr.clone(),
             trace: outcome.log.clone(),
             narrowed: None,
+            made_of: self.source.made_of(run),
         }
     }
 }

@@ -20,11 +20,11 @@ const DATA_COLUMNS: usize = 3;
 /// So many steps are made for the binders and calls of one term; oracles make more.
 const STEPS: u64 = 200;
 /// Numbers of more bits are unknown.
-const NUMBER_BITS: u64 = 512;
+const NUMBER_BITS: u64 = 128;
 /// So much work may be done for each call, in hundreds of instructions, on the average.
 const WORK_EACH: u64 = 12;
 /// So much may be saved for terms that are more work.
-const WORK_MOST: u64 = 400;
+const WORK_MOST: u64 = 800;
 
 /// The values of the terms of a run.
 pub(super) struct Knowledge {

@@ -8,7 +8,7 @@ use murxla_native::record::{CApi, CType, Class, NativeApi, Value, matches};
 use super::Recording;
 use super::steps::{Place, Source, Step, Steps, object_type};
 use super::values::{double, number, string};
-use crate::oracle::Violation;
+use crate::oracle::{INSPECTION, Violation};
 use crate::trace::{Call, CallArg, Recorded};
 
 /// How much of what was called a program calls. What is left out changes nothing, as far as is known; whether that is so in
@@ -40,6 +40,8 @@ pub struct About {
 pub struct Program {
     /// Its text.
     pub text: String,
+    /// The values that it prints, if it shows what its trace shows.
+    pub values: Vec<String>,
     /// Objects that came from nowhere: the program is not whole.
     pub unknown: usize,
 }
@@ -65,7 +67,10 @@ impl Program {
             (Some(violation), None) => violation.call,
             _ => steps.last_call,
         };
-        let kept = steps.kept(api, detail, until, &is_rejected);
+        // An inspection names the function first.
+        let told = violated.as_ref().filter(|one| *one.oracle == *INSPECTION);
+        let told = told.and_then(|one| one.what.split([' ', ':']).next()).map(str::to_owned);
+        let kept = steps.kept(api, detail, until, told.as_deref(), &is_rejected);
         let refuses = (0..calls.len()).any(is_rejected)
             || steps.all.iter().zip(&kept).any(|(step, kept)| *kept && step.is_refused);
         let mut used: HashMap<usize, BTreeSet<Place>> = HashMap::new();
@@ -84,7 +89,10 @@ impl Program {
             types: HashMap::new(),
             structures: HashMap::new(),
             counters: BTreeMap::new(),
+            values: Vec::new(),
             unknown: 0,
+            told,
+            until,
         };
         let mut group = None;
         for (number, step) in steps.all.iter().enumerate().filter(|(number, _)| kept[*number]) {
@@ -99,7 +107,7 @@ impl Program {
         }
         writer.end_group(&calls, group, &violated);
         let text = writer.text(about, &calls, refuses);
-        Program { text, unknown: writer.unknown }
+        Program { text, values: writer.values, unknown: writer.unknown }
     }
 }
 
@@ -115,8 +123,17 @@ struct Writer<'a> {
     types: HashMap<Source, String>,
     structures: HashMap<(String, u64), String>,
     counters: BTreeMap<String, usize>,
+    values: Vec<String>,
     unknown: usize,
+    /// The function that tells something wrong: what it gives is printed.
+    told: Option<String>,
+    /// In this call of the trace.
+    until: usize,
 }
+
+/// How a number and a text are printed that are told wrongly.
+const TOLD_NUMBER: &str = "printf(\"value: %lld\\n\", (long long){r});";
+const TOLD_TEXT: &str = "printf(\"value: %s\\n\", {r});";
 
 impl Writer<'_> {
     fn line(&mut self, text: impl Into<String>) {
@@ -161,8 +178,8 @@ impl Writer<'_> {
         if let Some(Recorded::Rejected(why)) = &call.reply {
             self.line(format!("/* That was refused: {} */", comment(why)));
         }
-        if let Some(violation) = violated.as_ref().filter(|one| Some(one.call) == group) {
-            self.line(format!("/* Wrong: {} */", comment(&violation.what)));
+        if violated.as_ref().is_some_and(|one| Some(one.call) == group) {
+            self.line("/* Here it is wrong, as is told above. */");
         }
         if !makes {
             self.line("");
@@ -180,7 +197,7 @@ impl Writer<'_> {
             }
         }
         let used = self.used.get(&number).cloned().unwrap_or_default();
-        let shown: Vec<&str> = self
+        let mut shown: Vec<&str> = self
             .api
             .shown
             .iter()
@@ -189,6 +206,21 @@ impl Writer<'_> {
             // What a refused call gives is nothing to show.
             .take(usize::from(!is_rejected && !step.is_refused))
             .collect();
+        let is_told = step.call == self.until && self.told.as_deref() == Some(step.function);
+        if shown.is_empty() && is_told {
+            match step.result {
+                Some(Value::Int(number)) => {
+                    shown.push(TOLD_NUMBER);
+                    self.values.push(number.to_string());
+                }
+                // One whose length is told otherwise ends with no zero.
+                Some(Value::Text(bytes)) if step.changed.is_empty() => {
+                    shown.push(TOLD_TEXT);
+                    self.values.push(String::from_utf8_lossy(bytes).into_owned());
+                }
+                _ => {}
+            }
+        }
         let mut arguments = Vec::new();
         let mut places: HashMap<usize, String> = HashMap::new();
         for position in 0..step.signature.parameters.len() {
@@ -239,6 +271,11 @@ impl Writer<'_> {
             let source = Source { step: number, place };
             self.types.insert(source, object_type(self.declared, object));
             self.variables.insert(source, value);
+        }
+        if !shown.is_empty()
+            && let Some(value) = step.value
+        {
+            self.values.push(value.to_owned());
         }
         for statement in shown {
             let mut text = statement.replace("{r}", &result);

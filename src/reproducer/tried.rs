@@ -12,7 +12,7 @@ use super::header::header;
 use super::{Program, Recording};
 use crate::exec::class_name;
 use crate::sandbox::{Class, ProgramEnd, ProgramLimits, ProgramRun, run_program};
-use crate::trace::Recorded;
+use crate::trace::{Action, Recorded};
 
 /// What became of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,13 +87,13 @@ pub fn try_program(
     run.env("LD_PRELOAD", library).current_dir(folder.path());
     let limits = ProgramLimits { time, memory: None, output: 16 << 20 };
     let ran = run_program(&mut run, &limits)?;
-    let (is_same, what) = compare(recording, &ran);
+    let (is_same, what) = compare(recording, &program.values, &ran);
     let shows = if is_same { Shows::Same } else { Shows::Other };
     Ok(Tried { shows, what, own_header })
 }
 
 /// Whether a program did what its trace did.
-fn compare(recording: &Recording, ran: &ProgramRun) -> (bool, String) {
+fn compare(recording: &Recording, values: &[String], ran: &ProgramRun) -> (bool, String) {
     let run = &recording.run;
     let ends_alike = match (run.class(), ran.end) {
         (Class::Completed, ProgramEnd::Code(0)) | (Class::Timeout, ProgramEnd::Timeout) => true,
@@ -117,12 +117,21 @@ fn compare(recording: &Recording, ran: &ProgramRun) -> (bool, String) {
             break;
         }
     }
+    let has_own = run.whole().calls.iter().any(|call| matches!(call.action, Action::Own(_)));
     // What is printed last before a crash may be lost.
     let same_answers = match run.class() {
+        // Actions of the solver's own may answer without the trace saying what.
+        Class::Completed if has_own => is_within(&wanted, &said),
         Class::Completed => said == wanted,
         _ => {
             said.len() <= wanted.len() && said.iter().zip(&wanted).all(|(one, other)| one == other)
         }
+    };
+    let printed = printed_values(&stdout);
+    let values: Vec<String> = values.iter().map(|value| one_line(value)).collect();
+    let same_values = match run.class() {
+        Class::Completed => printed == values,
+        _ => values.starts_with(&printed),
     };
     let mut what = match ran.end {
         ProgramEnd::Code(0) => "ends".to_owned(),
@@ -130,6 +139,17 @@ fn compare(recording: &Recording, ran: &ProgramRun) -> (bool, String) {
     };
     if !said.is_empty() {
         what.push_str(&format!(" after {}", said.join(" ")));
+    }
+    if !same_values {
+        let at = (0..).find(|at| printed.get(*at) != values.get(*at)).unwrap_or(0);
+        let value = |list: &[String]| list.get(at).cloned().unwrap_or_else(|| "none".to_owned());
+        what.push_str(&format!(
+            ", with the value {} where the trace has {}",
+            value(&printed),
+            value(&values)
+        ));
+    } else if !printed.is_empty() {
+        what.push_str(" with the same values");
     }
     if !(ends_alike && same_answers) {
         let class = class_name(run.class());
@@ -139,7 +159,40 @@ fn compare(recording: &Recording, ran: &ProgramRun) -> (bool, String) {
             what.push_str(&format!("; it says: {line}"));
         }
     }
-    (ends_alike && same_answers, what)
+    (ends_alike && same_answers && same_values, what)
+}
+
+/// Whether all of these are said, in their order.
+fn is_within(wanted: &[String], said: &[&str]) -> bool {
+    let mut said = said.iter();
+    wanted.iter().all(|one| said.any(|other| other == one))
+}
+
+/// Before each value that a program prints.
+const VALUE: &str = "value: ";
+
+/// The values that a program printed; one may have several lines.
+fn printed_values(stdout: &str) -> Vec<String> {
+    let mut values: Vec<String> = Vec::new();
+    let mut is_value = false;
+    for line in stdout.lines() {
+        if let Some(value) = line.strip_prefix(VALUE) {
+            values.push(value.to_owned());
+            is_value = true;
+        } else if matches!(line, "sat" | "unsat" | "unknown")
+            || line.starts_with("true in the model: ")
+        {
+            is_value = false;
+        } else if let Some(last) = values.last_mut().filter(|_| is_value) {
+            last.push(' ');
+            last.push_str(line);
+        }
+    }
+    values.iter().map(|value| one_line(value)).collect()
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn answer_text(answer: Answer) -> &'static str {

@@ -139,6 +139,8 @@ impl Exporter<'_> {
             (ActionKind::SetOption, [CallArg::Text(name), CallArg::Text(value)]) => {
                 return self.set_option(name, value);
             }
+            // Front ends refuse an empty list, and there is nothing to be told.
+            (ActionKind::GetValue, [CallArg::Terms(terms)]) if terms.is_empty() => return Ok(()),
             (ActionKind::Reset, _) => {
                 self.say(Command::Reset);
                 self.start_anew();

@@ -170,6 +170,18 @@ impl Library for Cvc5Library {
         &self.info
     }
 
+    fn configuration(&self) -> Vec<String> {
+        let print = || -> Result<(), SolverError> {
+            let tm = call!(cvc5_term_manager_new());
+            let solver = call!(cvc5_new(tm));
+            call!(cvc5_set_option(solver, c"show-config".as_ptr(), c"true".as_ptr()));
+            Ok(())
+        };
+        // An older one does not know the option, and says so.
+        let _ = print();
+        Vec::new()
+    }
+
     fn profile(&self) -> &Profile {
         &self.shared.profile
     }

@@ -1,8 +1,10 @@
 //! How programs for cvc5's C API are written, for calls that are recorded.
 
+use murxla_api::SolverError;
 use murxla_native::record::{Helper, NativeApi};
 
 use crate::ffi::functions::FUNCTIONS;
+use crate::ffi::{self, call};
 
 /// What is known of the API.
 pub static NATIVE: NativeApi = NativeApi {
@@ -52,6 +54,7 @@ pub static NATIVE: NativeApi = NativeApi {
         ("cvc5_check_*", "puts(cvc5_result_to_string({r}));"),
         ("cvc5_get_value", "printf(\"value: %s\\n\", cvc5_term_to_string({r}));"),
     ],
+    values: &[("cvc5_get_value", value)],
     check: "check();",
     callbacks: &[
         ("cvc5_add_plugin", 1, "&plugin"),
@@ -77,3 +80,14 @@ pub static NATIVE: NativeApi = NativeApi {
         },
     ],
 };
+
+/// The value that `cvc5_get_value` gave.
+fn value(_: &[u64], result: u64) -> Option<String> {
+    let printed = || -> Result<String, SolverError> {
+        let shown = call!(cvc5_term_to_string(result as ffi::NativeTerm));
+        // SAFETY: the library gave a C string.
+        Ok(unsafe { ffi::text(shown) })
+    };
+    // After a refusal there is none.
+    if result == 0 { None } else { printed().ok() }
+}
