@@ -202,6 +202,9 @@ NONSENSE(cvc5_dt_sel_get_name)
 NONSENSE(cvc5_dt_decl_get_name)
 NONSENSE(cvc5_option_info_to_string)
 
+NONSENSE(cvc5_sort_ff_get_size)
+NONSENSE(cvc5_term_get_ff_value)
+
 NAMELESS(cvc5_proof_rule_to_string)
 NAMELESS(cvc5_skolem_id_to_string)
 NAMELESS(cvc5_modes_option_category_to_string)

@@ -90,6 +90,9 @@ impl Instance {
     pub(crate) fn aside(&self) -> Result<NativeSolver, SolverError> {
         let solver = ffi::live(call!(cvc5_new(self.tm)), "solver")?;
         let set = || -> Result<(), SolverError> {
+            // As every solver here begins.
+            let incremental = ffi::c_string(StandardOption::Incremental.key())?;
+            call!(cvc5_set_option(solver, incremental.as_ptr(), c"false".as_ptr()));
             for (name, value) in &self.settings {
                 call!(cvc5_set_option(solver, name.as_ptr(), value.as_ptr()));
             }

@@ -29,6 +29,11 @@ pub(super) const ACTIONS: &[Own] = &[
         &[(ANYWHERE, 8000)],
     ),
     Own::new(
+        ActionDef::own("cvc5-finite-field", &[], ReplyKind::Done),
+        Run::Alone(Instance::finite_field),
+        &[(ANYWHERE, 20_000)],
+    ),
+    Own::new(
         ActionDef::own("cvc5-sort-constructor", &[ArgKind::Sort], ReplyKind::Done),
         Run::Sort(Instance::sort_constructor),
         &[(ANYWHERE, 8000)],
@@ -158,6 +163,24 @@ impl Instance {
         inspect("cvc5_sort_get_kind", "of a sort with abstract parts", kind, {
             call!(cvc5_sort_get_kind(sort))
         })
+    }
+
+    /// An element of a field is read as it was made, in a library that cannot solve problems over fields, too.
+    fn finite_field(&mut self) -> Outcome {
+        let (tm, held) = (self.tm, Held::default());
+        let (order, order_text) = [(5, c"5"), (7, c"7"), (11, c"11")][self.seed.pick(3)];
+        let element = self.seed.pick(order / 2);
+        let made = call!(cvc5_mk_ff_sort(tm, order_text.as_ptr(), 10));
+        let sort = held.sort(made)?;
+        inspect("cvc5_sort_is_ff", "of a field", true, call!(cvc5_sort_is_ff(sort)))?;
+        let told = told!(cvc5_sort_ff_get_size(sort));
+        inspect("cvc5_sort_ff_get_size", "the order", &*order_text.to_string_lossy(), &*told)?;
+        let digits = ffi::c_string(&element.to_string())?;
+        let term = held.term(call!(cvc5_mk_ff_elem(tm, digits.as_ptr(), sort, 10)))?;
+        let is_value = call!(cvc5_term_is_ff_value(term));
+        inspect("cvc5_term_is_ff_value", "of an element", true, is_value)?;
+        let told = told!(cvc5_term_get_ff_value(term));
+        inspect("cvc5_term_get_ff_value", "of an element", element.to_string(), told)
     }
 
     /// What a constructor of sorts makes of sorts is made of them.

@@ -19,8 +19,9 @@ pub(super) const ACTIONS: &[Own] = &[Own::new(
 /// A walk ends after that many terms.
 const MOST_TERMS: usize = 1000;
 
-/// Kinds whose terms are not made from their operator and children: they have none that the API takes, or bind variables.
-const NOT_MADE_AGAIN: &[&str] = &["INTERNAL_KIND", "UNDEFINED_KIND", "SKOLEM", "WITNESS"];
+/// Kinds whose terms are not made from their operator and children. The API takes some of them from nobody, and what cvc5 made
+/// of a product may be a non-linear one, which it tells as a product.
+const NOT_MADE_AGAIN: &[&str] = &["INTERNAL_KIND", "UNDEFINED_KIND", "SKOLEM", "WITNESS", "MULT"];
 
 impl Instance {
     /// Asks a term and its parts for all that the API tells of them.
@@ -84,6 +85,14 @@ impl Instance {
         let sort = held.sort(call!(cvc5_term_get_sort(term)))?;
         call!(cvc5_sort_to_string(sort));
         call!(cvc5_sort_hash(sort));
+        if !self.library.ends_process() && call!(cvc5_sort_is_fun(sort)) {
+            let mut count = 0;
+            let domain = call!(cvc5_sort_fun_get_domain(sort, &mut count));
+            // SAFETY: the library gave that many sorts, valid until the next call of this function.
+            let domain = unsafe { held.sorts(domain, count)? };
+            let arity = call!(cvc5_sort_fun_get_arity(sort));
+            inspect("cvc5_sort_fun_get_arity", "the arity", domain.len(), arity)?;
+        }
         if !call!(cvc5_term_has_op(term)) {
             return inspect("cvc5_term_has_op", "a term with children", 0, children.len());
         }
@@ -107,7 +116,8 @@ impl Instance {
         inspect("cvc5_op_hash", "a copy", hashes[0], hashes[1])?;
         let count = call!(cvc5_op_get_num_indices(op));
         let indexed = call!(cvc5_op_is_indexed(op));
-        inspect("cvc5_op_is_indexed", "with indices", count > 0, indexed)?;
+        // One with any number of indices may have none.
+        inspect("cvc5_op_is_indexed", "with indices", true, indexed || count == 0)?;
         for place in 0..count {
             held.term(call!(cvc5_op_get_index(op, place)))?;
         }

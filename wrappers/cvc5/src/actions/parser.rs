@@ -35,7 +35,10 @@ pub(super) const ACTIONS: &[Own] = &[
 /// SMT-LIB, as the API counts languages.
 const SMT_LIB: u32 = 0;
 
-/// Names of which one is for error messages.
+/// Kinds that are printed in a way that the parser does not know.
+const NOT_READ: &[&str] = &["BITVECTOR_SLTBV", "BITVECTOR_ULTBV"];
+
+/// A name for error messages.
 const STREAM: &CStr = c"murxla";
 
 /// A table of symbols and a parser that fills it.
@@ -183,6 +186,9 @@ impl Instance {
         held: &Held,
     ) -> Result<Option<Declarations>, SolverError> {
         let Some(parts) = self.parts(formulas, held)? else { return Ok(None) };
+        if NOT_READ.iter().any(|kind| parts.has(kind)) {
+            return Ok(None);
+        }
         let mut all = Declarations { constants: Vec::new(), text: String::new(), sorts: 0 };
         let mut names: Vec<String> = Vec::new();
         for constant in parts.constants {

@@ -28,7 +28,7 @@ impl Instance {
         call!(cvc5_get_num_idxs_for_skolem_id(tm, id));
         let count = call!(cvc5_get_num_idxs_for_skolem_id(tm, PURIFY));
         inspect("cvc5_get_num_idxs_for_skolem_id", "of a name for a term", 1, count)?;
-        if self.plain_formulas(terms, &held)?.is_none() || !self.has_values(term)? {
+        if self.plain_formulas(terms, &held)?.is_none() || !self.is_of_values(term)? {
             return Ok(());
         }
         let make =
@@ -49,7 +49,7 @@ impl Instance {
     }
 
     /// Whether it is a term that can be equal to another one.
-    fn has_values(&self, term: crate::ffi::NativeTerm) -> Result<bool, SolverError> {
+    fn is_of_values(&self, term: crate::ffi::NativeTerm) -> Result<bool, SolverError> {
         Ok(self.sort_of_native(term)?.is_first_class())
     }
 }

@@ -251,12 +251,18 @@ impl Instance {
         let Some(parts) = self.parts(formulas, held)? else {
             return Err(SolverError::Rejected("the formulas are too large".to_owned()));
         };
+        if parts.has_binders() {
+            return Err(SolverError::Rejected("a grammar has no bound variables".to_owned()));
+        }
         for param in params {
             rules.push((symbol_of(*param)?, *param));
         }
         for term in &parts.all {
             let kind = self.kind_name(*term)?;
             if rules.len() >= MOST_RULES || matches!(kind, "VARIABLE" | "VARIABLE_LIST") {
+                continue;
+            }
+            if !self.has_values(*term)? {
                 continue;
             }
             if !call!(cvc5_term_has_op(*term)) {
@@ -269,8 +275,10 @@ impl Instance {
             let mut children = Vec::new();
             for child in self.children(*term)? {
                 let child = held.term(child)?;
-                let is_function = matches!(kind, "APPLY_UF") && children.is_empty();
-                children.push(if is_function { child } else { symbol_of(child)? });
+                children.push(match self.has_values(child)? {
+                    true => symbol_of(child)?,
+                    false => child,
+                });
             }
             let op = ffi::live(call!(cvc5_term_get_op(*term)), "operator")?;
             let (tm, count, first) = (self.tm, children.len(), children.as_ptr());
@@ -311,6 +319,19 @@ impl Instance {
         }
         grammar.look_at()?;
         Ok(grammar)
+    }
+
+    /// Whether a symbol of a grammar can stand for a term: not for functions and members of datatypes.
+    fn has_values(&self, term: NativeTerm) -> Result<bool, SolverError> {
+        let sort = call!(cvc5_term_get_sort(term));
+        let is_function = call!(cvc5_sort_is_fun(sort))
+            || call!(cvc5_sort_is_dt_constructor(sort))
+            || call!(cvc5_sort_is_dt_selector(sort))
+            || call!(cvc5_sort_is_dt_tester(sort))
+            || call!(cvc5_sort_is_dt_updater(sort))
+            || call!(cvc5_sort_is_regexp(sort));
+        call!(cvc5_sort_release(sort));
+        Ok(!is_function)
     }
 
     /// Gives a grammar of Boolean terms without parameters to something.
