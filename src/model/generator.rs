@@ -299,7 +299,7 @@ impl Generator<'_> {
             && feedback.accepted()
             && let Some(questions) = self.stage.questions()
         {
-            knowledge.learn(&self.call, questions);
+            knowledge.learn(&self.call, effects, questions);
             if effects != Effects::MAKES {
                 self.asked.after(effects, &self.call, feedback, questions, knowledge, self.numbers);
             }
