@@ -118,7 +118,8 @@ fn every_run_is_done_once(store: &mut dyn Store) {
             let Lease { id, runs } = &mut leases[place];
             let end = runs.start + 1 + below(runs.end - runs.start);
             store.finish(*id, runs.start..end, &counts(end - runs.start), &[]).expect("finished");
-            runs.by_ref().take((end - runs.start) as usize).for_each(|run| done[run as usize] += 1);
+            let here = (end - runs.start) as usize;
+            runs.by_ref().take(here).for_each(|run| done[run as usize] += 1);
             if runs.is_empty() {
                 leases.swap_remove(place);
             }
