@@ -90,6 +90,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("enumerate", &["trace", "smt", "eval", "exec"]),
     ("mutate", &["rng", "smt", "eval"]),
     ("findings", &["trace", "sandbox", "exec", "oracle"]),
+    (
+        "seeds",
+        &[
+            "rng", "sandbox", "trace", "smt", "eval", "exec", "oracle", "model", "mutate",
+            "findings",
+        ],
+    ),
     ("selfcheck", &[]),
     ("supply", &["sandbox"]),
     ("solvers", &["sandbox", "supply", "trace"]),
@@ -112,6 +119,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "enumerate",
             "mutate",
             "findings",
+            "seeds",
             "solvers",
         ],
     ),

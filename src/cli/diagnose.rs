@@ -278,6 +278,7 @@ fn folder_of(
             false => text.clone(),
         }),
         trace: text.clone(),
+        made_of: Vec::new(),
     };
     let folder = write_finding(output, &finding)?.path().to_owned();
     // One that was there already is about the trace that is given now.

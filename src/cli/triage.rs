@@ -12,7 +12,9 @@ use super::dossier::{Wish, complete};
 use super::exit::Outcome;
 use super::print::say;
 use super::progress::StderrProgress;
+use super::shared_store::{InPlaceOfFolder, said};
 use super::table::Table;
+use crate::campaign::postgres::keep_finding;
 use crate::campaign::{Plan, Release};
 use crate::exec::OptionPolicy;
 use crate::findings::{
@@ -28,8 +30,10 @@ use crate::trace::read;
 /// it matters
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The folder of the campaign
+    /// The folder of the campaign; with --store a new folder, into which it is copied
     out: PathBuf,
+    #[command(flatten)]
+    shared: InPlaceOfFolder,
     /// Seconds of processor time for each
     #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = super::seed::seconds)]
     time: f64,
@@ -60,6 +64,28 @@ enum Again {
 }
 
 pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
+    if !args.shared.is_given(true) {
+        return triage(args, own);
+    }
+    let mut opened = match args.shared.open() {
+        Ok(opened) => opened,
+        Err(outcome) => return Ok(outcome),
+    };
+    if let Err(outcome) = opened.copy_into(&args.out) {
+        return Ok(outcome);
+    }
+    let outcome = triage(args, own)?;
+    // What is ready to be sent is there for all; what no longer fails is put aside here only.
+    for (folder, finding) in read_findings(&args.out)? {
+        let kept = keep_finding(&mut opened.database, opened.row.id, &folder, &finding.key);
+        if let Err(error) = kept {
+            return Ok(said(&error));
+        }
+    }
+    Ok(outcome)
+}
+
+fn triage(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let plan = match Plan::read(&args.out) {
         Ok(plan) => plan,
         Err(error) => {

@@ -111,7 +111,7 @@ fn judged(script: &str, printed: &str) -> Option<Told> {
     }
     asked.push_str("(check-sat)\n");
     let model = format!("({model})");
-    let (script, assignment) = with_model(asked.as_bytes(), model.as_bytes()).ok()?;
+    let (script, assignment) = with_model(asked.as_bytes(), model.as_bytes(), &[]).ok()?;
     let mut evaluator = Evaluator::new(&script.graph, &assignment);
     let mut is_clear = true;
     for assertion in asserted(&script) {

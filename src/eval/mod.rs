@@ -10,6 +10,7 @@ mod explain;
 mod frame;
 mod from_value;
 mod model;
+mod old_strings;
 mod truth;
 
 pub use asserted::asserted;

@@ -60,6 +60,9 @@ fn quantifiers() {
     // A witness or a counterexample among a few values decides.
     check("(assert (exists ((x Int)) (= (* x x) x)))", true);
     check("(assert (forall ((x Int)) (> x 0)))", false);
+    // Whatever the variable is.
+    check("(assert (forall ((x Int)) (or (> x 0) (= 1 1))))", true);
+    check("(assert (exists ((x Int) (s String)) (and (= x 12345) (= 1 2))))", false);
     assert!(matches!(last("(assert (forall ((x Int)) (= x x)))"), Err(Unknown::CannotTell(_))));
     check(
         "(set-logic HO_ALL)(assert (= (lambda ((x Bool)) (not x)) (lambda ((y Bool)) (xor y true))))",

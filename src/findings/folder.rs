@@ -286,6 +286,9 @@ fn write_first(
     if !finding.proof.is_empty() {
         write_synced(&staged.join(PROOF), visible(&finding.proof).as_bytes())?;
     }
+    for (name, text) in &finding.made_of {
+        write_synced(&staged.join(name), text.as_bytes())?;
+    }
     if let Some(history) = history {
         write_synced(&staged.join(HISTORY), runs_text(history).as_bytes())?;
     }
@@ -486,6 +489,7 @@ mod tests {
             stderr: b"said\n".to_vec(),
             trace: b"1 new\n2 check-sat\n".to_vec(),
             narrowed: None,
+            made_of: Vec::new(),
         }
     }
 

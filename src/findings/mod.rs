@@ -44,7 +44,7 @@ pub(crate) use folder::{
     record_proof, solver_of, timeout_traces, write_finding, write_timeout, write_unstable,
 };
 pub use folder::{TRACE, clean};
-pub(crate) use folder::{finding_folder, write_timeout_trace};
+pub(crate) use folder::{Written, finding_folder, write_timeout_trace};
 pub use found_before::found_before;
 pub use issue_text::{Category, Issue};
 pub use key::Key;

@@ -186,6 +186,7 @@ mod tests {
             stderr: Vec::new(),
             trace: Vec::new(),
             narrowed: None,
+            made_of: Vec::new(),
         };
         let of = |class| Key { class, oracle: None, ..Key::of_oracle("z3", "", "") };
         let wrong = || Key::of_oracle("z3", "planted", "unsat, but the planted values are a model");

@@ -6,6 +6,7 @@ use murxla_api::visible;
 use murxla_native::record::{CApi, CType, Class, NativeApi, Value, matches};
 
 use super::Recording;
+use super::repeated::Globals;
 use super::steps::{Place, Source, Step, Steps, object_type};
 use super::values::{double, number, string};
 use crate::oracle::{INSPECTION, Violation};
@@ -21,6 +22,8 @@ pub enum Detail {
     Making,
     /// Everything.
     Everything,
+    /// What a program does that only wants the same from the solver: tidy, but it reads values and ends references.
+    Loop,
 }
 
 /// What is said of a failure in a program, in words for people.
@@ -73,12 +76,7 @@ impl Program {
         let kept = steps.kept(api, detail, until, told.as_deref(), &is_rejected);
         let refuses = (0..calls.len()).any(is_rejected)
             || steps.all.iter().zip(&kept).any(|(step, kept)| *kept && step.is_refused);
-        let mut used: HashMap<usize, BTreeSet<Place>> = HashMap::new();
-        for (step, _) in steps.all.iter().zip(&kept).filter(|(_, kept)| **kept) {
-            for (_, source) in &step.sources {
-                used.entry(source.step).or_default().insert(source.place);
-            }
-        }
+        let used = places_used(&steps, &kept);
         let mut writer = Writer {
             api,
             declared: &declared,
@@ -90,6 +88,7 @@ impl Program {
             structures: HashMap::new(),
             counters: BTreeMap::new(),
             values: Vec::new(),
+            globals: None,
             unknown: 0,
             told,
             until,
@@ -111,24 +110,38 @@ impl Program {
     }
 }
 
-struct Writer<'a> {
-    api: &'a NativeApi,
-    declared: &'a CApi,
-    detail: Detail,
+/// The places of each step that steps use which a program has.
+pub(super) fn places_used(steps: &Steps<'_>, kept: &[bool]) -> HashMap<usize, BTreeSet<Place>> {
+    let mut used: HashMap<usize, BTreeSet<Place>> = HashMap::new();
+    for (step, _) in steps.all.iter().zip(kept).filter(|(_, kept)| **kept) {
+        for (_, source) in &step.sources {
+            used.entry(source.step).or_default().insert(source.place);
+        }
+    }
+    used
+}
+
+pub(super) struct Writer<'a> {
+    pub(super) api: &'a NativeApi,
+    pub(super) declared: &'a CApi,
+    pub(super) detail: Detail,
     /// The places of each step that are used later.
-    used: HashMap<usize, BTreeSet<Place>>,
-    lines: Vec<String>,
-    variables: HashMap<Source, String>,
+    pub(super) used: HashMap<usize, BTreeSet<Place>>,
+    pub(super) lines: Vec<String>,
+    pub(super) variables: HashMap<Source, String>,
     /// The types of those variables.
-    types: HashMap<Source, String>,
-    structures: HashMap<(String, u64), String>,
-    counters: BTreeMap<String, usize>,
-    values: Vec<String>,
-    unknown: usize,
+    pub(super) types: HashMap<Source, String>,
+    pub(super) structures: HashMap<(String, u64), String>,
+    pub(super) counters: BTreeMap<String, usize>,
+    /// The values that the program prints.
+    pub(super) values: Vec<String>,
+    /// What is declared outside of functions, if objects are kept there.
+    pub(super) globals: Option<Globals>,
+    pub(super) unknown: usize,
     /// The function that tells something wrong: what it gives is printed.
-    told: Option<String>,
+    pub(super) told: Option<String>,
     /// In this call of the trace.
-    until: usize,
+    pub(super) until: usize,
 }
 
 /// How a number and a text are printed that are told wrongly.
@@ -186,13 +199,32 @@ impl Writer<'_> {
         }
     }
 
-    fn step(&mut self, number: usize, step: &Step<'_>, is_rejected: bool) {
+    /// Has a variable for a value of this type; gives its name.
+    fn declare(&mut self, kind: &str, name: &str, value: &str) -> String {
+        let (variable, statement) = match &mut self.globals {
+            Some(globals) => {
+                let place = globals.place(kind);
+                let statement = format!("{place} = {value};");
+                (place, statement)
+            }
+            None => {
+                let variable = self.variable(name);
+                let space = if kind.ends_with('*') { "" } else { " " };
+                let statement = format!("{kind}{space}{variable} = {value};");
+                (variable, statement)
+            }
+        };
+        self.line(statement);
+        variable
+    }
+
+    pub(super) fn step(&mut self, number: usize, step: &Step<'_>, is_rejected: bool) {
         let name = match self.api.tidy_instead.iter().find(|(one, _)| *one == step.function) {
             Some((_, instead)) if self.detail == Detail::Tidy => *instead,
             _ => step.function,
         };
         for (pattern, statement) in self.api.before {
-            if matches(&[pattern], step.function) {
+            if self.detail != Detail::Loop && matches(&[pattern], step.function) {
                 self.line(*statement);
             }
         }
@@ -201,6 +233,7 @@ impl Writer<'_> {
             .api
             .shown
             .iter()
+            .filter(|_| self.detail != Detail::Loop)
             .filter(|(pattern, _)| matches(&[pattern], step.function))
             .map(|(_, statement)| *statement)
             // What a refused call gives is nothing to show.
@@ -235,10 +268,8 @@ impl Writer<'_> {
         let mut result = String::new();
         if is_named && !kind.is_void() {
             let is_list = used.iter().any(|place| matches!(place, Place::ResultElement(_)));
-            result = self.variable(if is_list { "list" } else { &kind.base });
-            let text = kind.text();
-            let space = if text.ends_with('*') { "" } else { " " };
-            self.line(format!("{text}{space}{result} = {call};"));
+            let name = if is_list { "list" } else { &kind.base };
+            result = self.declare(&kind.text(), name, &call);
         } else {
             self.line(format!("{call};"));
         }
@@ -258,15 +289,17 @@ impl Writer<'_> {
                     (kind, format!("{name}{field}[{element}]"))
                 }
             };
-            let is_element = !matches!(place, Place::Result | Place::Argument(_));
-            let value = if is_element {
-                // What the solver owns may be gone after the next call.
-                let kind = object_type(self.declared, object);
-                let variable = self.variable(&kind);
-                self.line(format!("{kind} {variable} = {value};"));
-                variable
-            } else {
+            // What the solver owns may be gone after the next call.
+            let is_kept = match place {
+                Place::Result => true,
+                Place::Argument(_) => self.globals.is_none(),
+                _ => false,
+            };
+            let value = if is_kept {
                 value
+            } else {
+                let kind = object_type(self.declared, object);
+                self.declare(&kind, &kind, &value)
             };
             let source = Source { step: number, place };
             self.types.insert(source, object_type(self.declared, object));
@@ -356,6 +389,9 @@ impl Writer<'_> {
             Value::Address(_)
                 if !kind.is_const && (kind.is_array || kind.stars == 1) && kind.base != "void" =>
             {
+                if let Some(globals) = &mut self.globals {
+                    return globals.buffer(&kind.base);
+                }
                 let name = self.variable("buffer");
                 self.line(format!("static {} {name}[65536];", kind.base));
                 name
@@ -378,8 +414,14 @@ impl Writer<'_> {
         let name = match self.structures.get(&key) {
             Some(name) => name.clone(),
             None => {
-                let name = self.variable(base);
-                self.line(format!("{base} {name};"));
+                let name = match &mut self.globals {
+                    Some(globals) => globals.place(base),
+                    None => {
+                        let name = self.variable(base);
+                        self.line(format!("{base} {name};"));
+                        name
+                    }
+                };
                 self.structures.insert(key, name.clone());
                 name
             }
@@ -499,7 +541,7 @@ fn patience_of(call: &Call) -> Option<String> {
     }
 }
 
-fn has_word(line: &str, word: &str) -> bool {
+pub(super) fn has_word(line: &str, word: &str) -> bool {
     let is_part = |one: char| one.is_ascii_alphanumeric() || one == '_';
     line.match_indices(word).any(|(at, _)| {
         !line[..at].ends_with(is_part) && !line[at + word.len()..].starts_with(is_part)

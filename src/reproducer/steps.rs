@@ -190,6 +190,12 @@ impl<'a> Steps<'a> {
                                 && !matches(api.making, step.function)
                                 && (!step.is_refused || is_rejected(step.call))
                         }
+                        Detail::Loop => {
+                            let is_read = matches(api.reading, step.function);
+                            (is_read || !matches(api.telling, step.function))
+                                && !matches(api.making, step.function)
+                                && !step.is_refused
+                        }
                         Detail::Making => !matches(api.telling, step.function),
                         Detail::Everything => true,
                     }

@@ -48,19 +48,53 @@ pub fn try_program(
     time: Duration,
 ) -> io::Result<Tried> {
     let folder = tempfile::tempdir()?;
-    let place = |name: &str| folder.path().join(name);
-    std::fs::write(place("repro.c"), &program.text)?;
+    let compiled = compile(&program.text, api, library, &["-Wall", "-Werror"], folder.path())?;
+    let own_header = compiled.own_header;
+    if let Err(what) = compiled.program {
+        return Ok(Tried { shows: Shows::NotTried, what, own_header });
+    }
+    // The library is asked for by a name of its own, under which no file need be there.
+    let mut run = Command::new(folder.path().join(PROGRAM));
+    run.env("LD_PRELOAD", library).current_dir(folder.path());
+    let limits = ProgramLimits { time, memory: None, output: 16 << 20 };
+    let ran = run_program(&mut run, &limits)?;
+    let (is_same, what) = compare(recording, &program.values, &ran);
+    let shows = if is_same { Shows::Same } else { Shows::Other };
+    Ok(Tried { shows, what, own_header })
+}
+
+/// What became of compiling.
+pub(super) struct Compiled {
+    /// Nothing if there is a program now; otherwise why there is none.
+    pub(super) program: Result<(), String>,
+    /// Whether the solver's own header was there; otherwise declarations of ours stood for it.
+    pub(super) own_header: bool,
+}
+
+/// The name of a compiled program.
+pub(super) const PROGRAM: &str = "repro";
+
+/// Compiles a program against a library, in this folder.
+pub(super) fn compile(
+    text: &str,
+    api: &NativeApi,
+    library: &Path,
+    flags: &[&str],
+    folder: &Path,
+) -> io::Result<Compiled> {
+    let source = folder.join(PROGRAM).with_extension("c");
+    std::fs::write(&source, text)?;
     let installed = library.parent().and_then(Path::parent).map(|root| root.join("include"));
     let has_all = |include: &Path| api.headers.iter().all(|one| include.join(one).is_file());
     let own_header = installed.as_deref().is_some_and(has_all);
     let include = match installed.filter(|_| own_header) {
         Some(include) => include,
         None => {
-            let include = place("include");
+            let include = folder.join("include");
             for name in api.headers {
                 let path = include.join(name);
                 std::fs::create_dir_all(path.parent().unwrap_or(&include))?;
-                std::fs::write(&path, header(api, &program.text))?;
+                std::fs::write(&path, header(api, text))?;
             }
             include
         }
@@ -68,28 +102,17 @@ pub fn try_program(
     let limits = ProgramLimits { time: Duration::from_secs(120), memory: None, output: 64 << 20 };
     let compiler = std::env::var_os("MURXLA_CC").unwrap_or_else(|| COMPILER.into());
     let mut compile = Command::new(&compiler);
-    compile.args(["-Wall", "-Werror", "-I"]).arg(&include).arg(place("repro.c"));
-    compile.arg(library).args(["-Wl,--allow-shlib-undefined", "-o"]).arg(place("repro"));
-    let compiled = match run_program(&mut compile, &limits) {
-        Ok(compiled) => compiled,
-        Err(error) => {
-            let what = format!("{} cannot be run: {error}", compiler.to_string_lossy());
-            return Ok(Tried { shows: Shows::NotTried, what, own_header });
+    compile.args(flags).arg("-I").arg(&include).arg(&source).arg(library);
+    compile.args(["-Wl,--allow-shlib-undefined", "-o"]).arg(folder.join(PROGRAM));
+    let program = match run_program(&mut compile, &limits) {
+        Ok(compiled) if compiled.end == ProgramEnd::Code(0) => Ok(()),
+        Ok(compiled) => {
+            let errors = String::from_utf8_lossy(&compiled.stderr).into_owned();
+            Err(format!("it cannot be compiled:\n{}", errors.trim_end()))
         }
+        Err(error) => Err(format!("{} cannot be run: {error}", compiler.to_string_lossy())),
     };
-    if compiled.end != ProgramEnd::Code(0) {
-        let errors = String::from_utf8_lossy(&compiled.stderr).into_owned();
-        let what = format!("it cannot be compiled:\n{}", errors.trim_end());
-        return Ok(Tried { shows: Shows::NotTried, what, own_header });
-    }
-    // The library is asked for by a name of its own, under which no file need be there.
-    let mut run = Command::new(place("repro"));
-    run.env("LD_PRELOAD", library).current_dir(folder.path());
-    let limits = ProgramLimits { time, memory: None, output: 16 << 20 };
-    let ran = run_program(&mut run, &limits)?;
-    let (is_same, what) = compare(recording, &program.values, &ran);
-    let shows = if is_same { Shows::Same } else { Shows::Other };
-    Ok(Tried { shows, what, own_header })
+    Ok(Compiled { program, own_header })
 }
 
 /// Whether a program did what its trace did.

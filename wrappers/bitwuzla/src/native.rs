@@ -33,6 +33,7 @@ pub static NATIVE: NativeApi = NativeApi {
         "bitwuzla_options_set_diagnostic_output_stream",
         "bitwuzla_version",
     ],
+    reading: &["bitwuzla_term_value_get_*", "bitwuzla_term_is_true", "bitwuzla_term_is_false"],
     error_codes: &[],
     making: &["bitwuzla_mk_*"],
     counting: &["bitwuzla_term_release", "bitwuzla_sort_release", "bitwuzla_*_copy"],

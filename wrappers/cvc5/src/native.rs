@@ -44,6 +44,7 @@ pub static NATIVE: NativeApi = NativeApi {
         "cvc5_is_logic_set",
         "cvc5_stats_*",
     ],
+    reading: &["cvc5_term_get_*_value"],
     error_codes: &["cvc5_has_error"],
     making: &["cvc5_mk_*", "cvc5_get_*_sort"],
     counting: &["cvc5_*_release", "cvc5_*_copy"],
@@ -56,13 +57,29 @@ pub static NATIVE: NativeApi = NativeApi {
     ],
     values: &[("cvc5_get_value", value)],
     check: "check();",
-    callbacks: &[],
-    helpers: &[Helper {
-        name: "check",
-        text: "static void check(void)\n{\n  if (!cvc5_has_error()) return;\n  \
-               fprintf(stderr, \"cvc5 refuses: %s\\n\", cvc5_get_error_message());\n  \
-               cvc5_reset_error();\n{on_refusal}}\n",
-    }],
+    callbacks: &[
+        ("cvc5_add_plugin", 1, "&plugin"),
+        ("cvc5_declare_oracle_fun", 5, "NULL"),
+        ("cvc5_declare_oracle_fun", 6, "identity"),
+    ],
+    helpers: &[
+        Helper {
+            name: "check",
+            text: "static void check(void)\n{\n  if (!cvc5_has_error()) return;\n  \
+                   fprintf(stderr, \"cvc5 refuses: %s\\n\", cvc5_get_error_message());\n  \
+                   cvc5_reset_error();\n{on_refusal}}\n",
+        },
+        Helper {
+            name: "identity",
+            text: "static Cvc5Term identity(size_t size, const Cvc5Term *args, void *state)\n{\n  \
+                   (void)size;\n  (void)state;\n  return args[0];\n}\n",
+        },
+        Helper {
+            name: "plugin",
+            text: "static const char *name(void)\n{\n  return \"plugin\";\n}\n\n\
+                   static Cvc5Plugin plugin = {.get_name = name};\n",
+        },
+    ],
 };
 
 /// The value that `cvc5_get_value` gave.

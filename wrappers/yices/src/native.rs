@@ -46,6 +46,7 @@ pub static NATIVE: NativeApi = NativeApi {
         "yices_init_yval_vector",
         "yices_delete_yval_vector",
     ],
+    reading: &["yices_val_get_*"],
     error_codes: &["yices_error_code"],
     making: &[
         "yices_*_type*",

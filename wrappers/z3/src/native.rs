@@ -50,6 +50,7 @@ pub static NATIVE: NativeApi = NativeApi {
         "Z3_ast_map_contains",
         "Z3_ast_map_find",
     ],
+    reading: &["Z3_get_bool_value", "Z3_get_numeral_*"],
     error_codes: &["Z3_get_error_code"],
     making: &["Z3_mk_*"],
     counting: &["Z3_*inc_ref", "Z3_*dec_ref", "Z3_del_constructor", "Z3_del_constructor_list"],

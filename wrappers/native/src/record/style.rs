@@ -36,6 +36,8 @@ pub struct NativeApi {
     pub start: &'static [&'static str],
     /// Functions that only tell something; without their results they need not be called.
     pub telling: &'static [&'static str],
+    /// Those of them that tell what a value is.
+    pub reading: &'static [&'static str],
     /// Those of them that tell of an error of the call before by a number that is not 0.
     pub error_codes: &'static [&'static str],
     /// Functions that make something, and do nothing if that is not used.
