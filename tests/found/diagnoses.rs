@@ -165,8 +165,8 @@ fn diagnose(found: &Found) -> Result<Row, String> {
         lines.push(format!("releases: {}", matrix.in_words()));
     }
     // Which answer is wrong does not tell one bug from another, nor does what a program returns or that it hangs.
-    let text = key.to_string();
-    let is_vague = ["exit-", "timeout", ": in "].iter().any(|part| text.contains(part));
+    let is_vague =
+        key.to_string().contains("exit-") || key.detail.is_empty() || key.detail.starts_with("in ");
     let tells = key.oracle.as_deref() != Some("promised") && !is_vague;
     Ok(Row {
         name: found.name.clone(),
