@@ -164,8 +164,10 @@ fn diagnose(found: &Found) -> Result<Row, String> {
     if releases.clone().any(|release| release.state == ReleaseState::Bad) {
         lines.push(format!("releases: {}", matrix.in_words()));
     }
-    // Which answer is wrong does not tell one bug from another, nor does what a program returns.
-    let tells = key.oracle.as_deref() != Some("promised") && !key.to_string().contains("exit-");
+    // Which answer is wrong does not tell one bug from another, nor does what a program returns or that it hangs.
+    let is_vague =
+        key.to_string().contains("exit-") || key.detail.is_empty() || key.detail.starts_with("in ");
+    let tells = key.oracle.as_deref() != Some("promised") && !is_vague;
     Ok(Row {
         name: found.name.clone(),
         sha256: sum(found),
