@@ -267,7 +267,7 @@ object cvc5_define_fun_rec(object s, const char *name, size_t n, const object *v
                            bool global) {
   object (*define)(object, const char *, size_t, const object *, object, object, bool) =
       real("cvc5_define_fun_rec");
-  if (lies("cvc5_define_fun_rec")) body = cvc5_mk_term(manager, kind_of("NOT"), 1, &body);
+  if (lies("cvc5_define_fun_rec")) body = cvc5_mk_term(manager, kind_of("CVC5_KIND_NOT"), 1, &body);
   return define(s, name, n, vars, sort, body, global);
 }
 

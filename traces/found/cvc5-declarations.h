@@ -55,6 +55,8 @@ bool cvc5_result_is_unsat(Cvc5Result);
 Cvc5Term cvc5_get_value(Cvc5*,Cvc5Term);
 void cvc5_set_logic(Cvc5*,const char*);
 void cvc5_set_option(Cvc5*,const char*,const char*);
+const Cvc5Term* cvc5_get_timeout_core_assuming(Cvc5*,size_t,const Cvc5Term*,Cvc5Result*,size_t*);
+bool cvc5_is_model_core_symbol(Cvc5*,Cvc5Term);
 Cvc5Term cvc5_get_interpolant(Cvc5*,Cvc5Term);
 Cvc5Term cvc5_get_interpolant_next(Cvc5*);
 size_t cvc5_get_num_idxs_for_skolem_id(Cvc5TermManager*,int);

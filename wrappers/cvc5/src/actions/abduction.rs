@@ -72,7 +72,8 @@ impl Instance {
                 return Err(mismatch(function, "the conclusion follows from it", "true", &shown));
             }
             let Some(parts) = self.parts(&[*between], &held)? else { continue };
-            for side in known {
+            // A grammar may have others.
+            for side in known.iter().copied().filter(|_| !by_grammar) {
                 let Some(known) = self.parts(&[side], &held)? else { continue };
                 let told = self.ids(&parts.constants)?;
                 let shared = told.is_subset(&self.ids(&known.constants)?);

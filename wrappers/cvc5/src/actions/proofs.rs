@@ -154,7 +154,7 @@ impl Instance {
                 let known = taken.is_subset(&asserted);
                 inspect("cvc5_get_proof", "what is assumed was asserted", true, known)?;
             }
-            let turn = (seen.len() + chosen) % 7 == 0;
+            let turn = (seen.len() + chosen).is_multiple_of(7);
             if turn && asked < MOST_ASKED && !NOT_LOCAL.contains(&rule.as_str()) {
                 asked += 1;
                 self.step_holds(&rule, &children, result, held)?;

@@ -100,7 +100,19 @@ impl Instance {
         let told = call!(cvc5_get_sygus_constraints(side.native, &mut count));
         // SAFETY: the library gave that many terms, valid until the next call of this function.
         let told = unsafe { held.terms(told, count)? };
-        inspect("cvc5_get_sygus_constraints", "what was added", vec![constraint], told)?;
+        // A conjunction is told as its parts.
+        let (mut parts, mut stack) = (Vec::new(), vec![constraint]);
+        while let Some(term) = stack.pop() {
+            if self.kind_name(term)? != "AND" {
+                parts.push(term);
+                continue;
+            }
+            for child in self.children(term)?.into_iter().rev() {
+                stack.push(held.term(child)?);
+            }
+        }
+        let same = self.ids(&parts)? == self.ids(&told)?;
+        inspect("cvc5_get_sygus_constraints", "what was added", true, same)?;
         let told = call!(cvc5_get_sygus_assumptions(side.native, &mut count));
         // SAFETY: as before.
         let told = unsafe { held.terms(told, count)? };
