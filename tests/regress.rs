@@ -62,7 +62,7 @@ fn texts(output: &Output) -> (String, String) {
 fn scripts_run_on_their_solvers() {
     for script in scripts() {
         assert!(!script.heading("shows").is_empty());
-        let args = ["run", "--time", "20", "--solver", script.heading("solvers")];
+        let args = ["run", "--time", "120", "--solver", script.heading("solvers")];
         let ran = murxla(&args, &script.path);
         let (said, errors) = texts(&ran);
         let shown = script.path.display();
@@ -85,7 +85,7 @@ fn traces_of_scripts_give_the_same_answers() {
             let args = ["import", "--solver", solver, "-o", &trace.to_string_lossy()];
             let imported = murxla(&args, &script.path);
             assert_eq!(imported.status.code(), Some(0), "{shown}: {}", texts(&imported).1);
-            let replayed = murxla(&["replay", "--time", "20"], &trace);
+            let replayed = murxla(&["replay", "--time", "120"], &trace);
             let (said, errors) = texts(&replayed);
             assert_eq!(replayed.status.code(), Some(0), "{shown} on {solver}: {said}{errors}");
             let answers: Vec<&str> = said
@@ -113,7 +113,7 @@ fn traces_for_any_solver_run_on_each() {
         let trace = scratch.path().join("script.trace");
         let imported = murxla(&["import", "-o", &trace.to_string_lossy()], &script.path);
         assert_eq!(imported.status.code(), Some(0), "{name}: {}", texts(&imported).1);
-        let replayed = murxla(&["replay", "--time", "20", "--solver", solver], &trace);
+        let replayed = murxla(&["replay", "--time", "120", "--solver", solver], &trace);
         let (said, errors) = texts(&replayed);
         assert_eq!(replayed.status.code(), Some(0), "{name}: {said}{errors}");
         let answers: Vec<&str> = said

@@ -56,7 +56,7 @@ const MOST_NAMES: usize = 12;
 const LEAST_PERCENT: f64 = 3.0;
 const MOST_PERCENT: f64 = 60.0;
 /// The time limit is not shortened further, in seconds and compared with the mean of all runs.
-const SHORTEST: f64 = 0.1;
+const SHORTEST: f64 = 0.05;
 const RUNS_OF_MEAN_LENGTH: f64 = 10.0;
 /// A finding came often if it did so often, in this share of the runs that could make it.
 const OFTEN: u64 = 5;

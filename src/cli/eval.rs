@@ -7,8 +7,8 @@ use murxla_api::Op;
 use murxla_api::meaning::Unknown;
 
 use super::exit::Outcome;
-use crate::eval::{Assignment, Evaluator, ModelError, explain, with_model};
-use crate::smt::{Command, Script, Term, read};
+use crate::eval::{Assignment, Evaluator, ModelError, asserted, explain, with_model};
+use crate::smt::{Script, Term, read};
 use crate::solvers::WRAPPERS;
 
 /// Evaluate the assertions of a script under a model, without any solver
@@ -86,34 +86,4 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     writeln!(out, "all {} assertions are true", assertions.len())?;
     Ok(Outcome::Clean)
-}
-
-/// The assertions of the last check, or of the whole script if nothing is checked.
-fn asserted(script: &Script) -> Vec<Term> {
-    let mut levels: Vec<usize> = Vec::new();
-    let mut asserted = Vec::new();
-    let mut checked = None;
-    for command in &script.commands {
-        match command {
-            Command::Assert(term) => asserted.push(*term),
-            Command::Push(count) => {
-                levels.extend(std::iter::repeat_n(asserted.len(), *count as usize));
-            }
-            Command::Pop(count) => {
-                for _ in 0..*count {
-                    asserted.truncate(levels.pop().unwrap_or(0));
-                }
-            }
-            Command::CheckSat => checked = Some(asserted.clone()),
-            Command::CheckSatAssuming(terms) => {
-                checked = Some([asserted.as_slice(), terms].concat());
-            }
-            command if command.ends_declarations() => {
-                asserted.clear();
-                levels.clear();
-            }
-            _ => {}
-        }
-    }
-    checked.unwrap_or(asserted)
 }

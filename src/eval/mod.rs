@@ -1,6 +1,7 @@
 //! What terms mean under an assignment, by the meanings of the operator rows alone, without any solver.
 
 mod as_array;
+mod asserted;
 mod assignment;
 mod columns;
 mod domain;
@@ -12,6 +13,7 @@ mod model;
 mod old_strings;
 mod truth;
 
+pub use asserted::asserted;
 pub use assignment::Assignment;
 pub use columns::{Columns, MOST_COLUMNS, Truths};
 pub use evaluator::{Evaluator, Known};

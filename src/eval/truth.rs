@@ -24,6 +24,9 @@ pub enum Truth {
 /// Values of a sort are held as words if there are at most so many.
 const LISTED: u64 = 1 << 12;
 
+/// A value that is no word, or is not computed with others at once, is so much more work.
+const DATA: u64 = 8;
+
 /// A symbol whose values are tried.
 struct Free {
     symbol: Symbol,
@@ -38,8 +41,8 @@ struct Free {
 
 /// Tries all assignments of the symbols that have none in `given`.
 ///
-/// `most` bounds the work: the number of terms that are evaluated, times the number of assignments under which they are. A
-/// quantifier counts once for each value of its variables. What needs more is [`Truth::TooMany`], be it known in advance or
+/// `most` bounds the work: the number of terms that are evaluated, times the number of assignments under which they are; those
+/// whose values are no words count [several times](DATA). A quantifier counts once for each value of its variables. What needs more is [`Truth::TooMany`], be it known in advance or
 /// seen on the way.
 pub fn truth(graph: &Graph, assertions: &[Term], given: &Assignment, most: u64) -> Truth {
     let Some(plan) = Plan::new(graph, assertions, given) else {
@@ -63,7 +66,9 @@ pub fn truth(graph: &Graph, assertions: &[Term], given: &Assignment, most: u64) 
             .find(|term| matches!(graph.node(*term), Node::Constant(one) if one == *symbol));
         symbols.push(Free { symbol: *symbol, term, size, stride, words: None });
     }
-    let work = |total: u64| total.checked_mul(plan.terms.len() as u64);
+    let weight = |term: &Term| if Coding::of(graph.sort(*term)).is_some() { 1 } else { DATA };
+    let each: u64 = plan.terms.iter().map(weight).sum();
+    let work = |total: u64| total.checked_mul(each);
     let total = match total {
         Some(total) if work(total).is_some_and(|work| work <= most) => total,
         more => return Truth::TooMany(more),
@@ -270,7 +275,9 @@ impl Columns {
         if free.iter().any(|one| one.is(term)) {
             return Some(left);
         }
-        let used = self.add_counted(graph, term, left / self.width() as u64)?;
-        left.checked_sub(used.saturating_mul(self.width() as u64))
+        let is_slow = Coding::of(graph.sort(term)).is_none() || self.needs_evaluator(graph, term);
+        let each = self.width() as u64 * if is_slow { DATA } else { 1 };
+        let used = self.add_counted(graph, term, left / each)?;
+        left.checked_sub(used.saturating_mul(each))
     }
 }

@@ -4,6 +4,7 @@ use murxla_api::{ActionKind, Demand, Effort, Sort, StandardOption};
 
 use super::database::{Database, Which};
 use super::generator::{ActionOutcome, Generator};
+use super::scale::HardTerms;
 use crate::trace::{CallArg, TermName};
 
 impl Generator<'_> {
@@ -86,6 +87,7 @@ impl Generator<'_> {
         if heard.accepted() {
             self.database = Database::default();
             self.recent.clear();
+            self.hard = HardTerms::default();
             self.options.start_anew();
         }
         ActionOutcome::after(heard)

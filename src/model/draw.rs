@@ -56,7 +56,16 @@ impl Drawer<'_> {
         let within = u64::from(exponent) <= self.numbers.exponent_most
             && u64::from(significand) <= self.numbers.significand_most;
         let standard = self.numbers.standard_formats > 0;
-        within || standard && FORMATS.contains(&(exponent, significand))
+        within || standard && self.standard_formats().contains(&(exponent, significand))
+    }
+
+    /// The IEEE's formats that may be used.
+    fn standard_formats(&self) -> &'static [(u32, u32)] {
+        let fits = |(exponent, significand): &(u32, u32)| {
+            u64::from(exponent + significand) <= self.numbers.standard_bits
+        };
+        let count = FORMATS.iter().take_while(|format| fits(format)).count();
+        FORMATS.get(..count).unwrap_or_default()
     }
 
     fn kinds_are_allowed(&self, sort: &Sort) -> bool {
@@ -138,9 +147,10 @@ impl Drawer<'_> {
 
     fn new_format(&mut self) -> (u32, u32) {
         let format = if self.rng.chance(self.numbers.standard_formats, 100) {
-            let count = FORMATS.len() as u64;
+            let formats = self.standard_formats();
+            let count = formats.len() as u64;
             let place = self.rng.below(count).min(self.rng.below(count));
-            FORMATS.get(place as usize).copied().unwrap_or((5, 11))
+            formats.get(place as usize).copied().unwrap_or((5, 11))
         } else {
             let (most, widest) = (self.numbers.exponent_most, self.numbers.significand_most);
             let mut small = |most: u64| {

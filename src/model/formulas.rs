@@ -2,7 +2,9 @@
 //! constants are, none says what was said already, and in planted runs all are true under the planted values.
 
 use murxla_api::meaning::Datum;
-use murxla_api::{ActionKind, Base, DrawnApplication, Effects, Literal, Sort, SortKind, theory};
+use murxla_api::{
+    ActionKind, Answer, Base, DrawnApplication, Effects, Literal, Sort, SortKind, theory,
+};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
@@ -12,11 +14,12 @@ use super::knowledge::Knowledge;
 use super::settings::Numbers;
 use super::smt_lib;
 use crate::eval::Truths;
+use crate::oracle::Feedback;
 use crate::smt;
 use crate::trace::{CallArg, TermName, WrittenLiteral};
 
 /// So many formulas are looked at for one that is worth asking.
-const LOOKS: u32 = 5;
+const LOOKS: u32 = 4;
 /// So often a formula is made if none is there that is worth asking.
 const MAKES: u32 = 2;
 /// A formula that is the same in so many columns is taken to be so in all.
@@ -46,7 +49,7 @@ impl Generator<'_> {
             false => None,
         };
         for look in 0..LOOKS {
-            if best.as_ref().is_some_and(|_| look >= LOOKS / 2) && self.rng.chance(1, 2) {
+            if best.is_some() && look > 0 && self.rng.chance(1, 2) {
                 break;
             }
             let recent = if look % 2 == 0 { self.recent_formula() } else { None };
@@ -132,7 +135,9 @@ impl Generator<'_> {
     fn bound(&mut self) -> Option<Term> {
         let others = self.recent.iter().filter(|term| term.sort.kind() != SortKind::Bool);
         let recent = self.rng.pick_of(others).cloned();
-        let term = recent.or_else(|| self.any_term(Which::Closed))?;
+        let wants_hard = self.scale.is_hard && self.rng.chance(self.numbers.hard_bounds, 100);
+        let hard = if wants_hard { self.hard.pick(&mut self.rng) } else { None };
+        let term = hard.or(recent).or_else(|| self.any_term(Which::Closed))?;
         self.recent.retain(|one| one.name != term.name);
         if term.literal || !term.sort.is_first_class() {
             return None;
@@ -184,7 +189,25 @@ impl Generator<'_> {
         if knows && !asks_something && !self.rng.chance(self.numbers.repeats, 100) {
             return ActionOutcome::NotNow;
         }
-        ActionOutcome::after(self.command(ActionKind::CheckSat, []))
+        let feedback = self.command(ActionKind::CheckSat, []);
+        let is_open = matches!(feedback, Feedback::Answer(Answer::Sat | Answer::Unknown));
+        if is_open && self.scale.is_hard && self.session.options.incremental {
+            self.ask_further();
+        }
+        ActionOutcome::after(feedback)
+    }
+
+    /// Questions about the same assertions, with other assumptions: what was hard to make is asked more than once.
+    fn ask_further(&mut self) {
+        if self.numbers.further == 0 {
+            return;
+        }
+        for _ in 0..self.few(self.numbers.further) {
+            let is_over = self.calls() >= self.numbers.calls_most || self.is_stuck();
+            if is_over || self.check_assuming() != ActionOutcome::Done {
+                break;
+            }
+        }
     }
 }
 

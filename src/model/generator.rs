@@ -17,7 +17,7 @@ use super::narrow::Chosen;
 use super::offer::Traits;
 use super::options::Options;
 use super::repertoire::Repertoire;
-use super::scale::Scale;
+use super::scale::{HardTerms, Scale};
 use super::session::Session;
 use super::settings::{Numbers, Settings};
 use super::small_sorts::SmallSorts;
@@ -99,6 +99,10 @@ pub(super) fn generate(
         None => Cow::Borrowed(theories),
     };
     let scale = Scale::draw(knowledge.as_mut(), &settings.numbers);
+    let theories = match scale.theories(&theories) {
+        Some(left) if chosen.is_none() && !settings.wants_all_theories() => Cow::Owned(left),
+        _ => theories,
+    };
     let numbers = match &small {
         Some(_) => scale.numbers(SmallSorts::numbers(&settings.numbers)),
         None => scale.numbers(settings.numbers.clone()),
@@ -134,6 +138,7 @@ pub(super) fn generate(
         own_checks: settings.checks.has(OWN_CHECKS).then(|| seed.generator(Stream::OwnChecks)),
         asked: Asked::default(),
         recent: Vec::new(),
+        hard: HardTerms::default(),
         planted: None,
         calls: 0,
         sorts: 0,
@@ -183,6 +188,8 @@ pub(super) struct Generator<'a> {
     pub(super) asked: Asked,
     /// Terms that were made last and not used since.
     pub(super) recent: Vec<Term>,
+    /// In a hard run the terms with hard operators in them.
+    pub(super) hard: HardTerms,
     /// The planted value of the constant that the next call makes.
     planted: Option<Box<str>>,
     /// The last call; it is kept for its memory alone.
@@ -292,7 +299,7 @@ impl Generator<'_> {
             && feedback.accepted()
             && let Some(questions) = self.stage.questions()
         {
-            knowledge.learn(&self.call, questions);
+            knowledge.learn(&self.call, effects, questions);
             if effects != Effects::MAKES {
                 self.asked.after(effects, &self.call, feedback, questions, knowledge, self.numbers);
             }

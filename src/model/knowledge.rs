@@ -4,7 +4,7 @@
 //! values follow from the seed alone, so a run stays a function of its seed.
 
 use murxla_api::meaning::Datum;
-use murxla_api::{ActionKind, Sort};
+use murxla_api::{ActionKind, Effects, Sort};
 
 use super::plants;
 use super::settings::Numbers;
@@ -20,11 +20,11 @@ const DATA_COLUMNS: usize = 3;
 /// So many steps are made for the binders and calls of one term; oracles make more.
 const STEPS: u64 = 200;
 /// Numbers of more bits are unknown.
-const NUMBER_BITS: u64 = 512;
+const NUMBER_BITS: u64 = 128;
 /// So much work may be done for each call, in hundreds of instructions, on the average.
 const WORK_EACH: u64 = 12;
 /// So much may be saved for terms that are more work.
-const WORK_MOST: u64 = 400;
+const WORK_MOST: u64 = 800;
 
 /// The values of the terms of a run.
 pub(super) struct Knowledge {
@@ -72,10 +72,11 @@ impl Knowledge {
         text
     }
 
-    /// A call was executed that made something or forgot all.
-    pub(super) fn learn(&mut self, call: &Call, questions: &FromCalls) {
+    /// A call with these effects was executed.
+    pub(super) fn learn(&mut self, call: &Call, effects: Effects, questions: &FromCalls) {
         let graph = questions.graph();
-        if graph.len() < self.columns.len() {
+        // The graph begins anew there, too: its numbers mean other symbols from now on.
+        if effects.any(Effects::FORGETS_ALL) && call.action.kind() != ActionKind::Own {
             self.columns.reset();
         }
         self.columns.allow_work(WORK_EACH, WORK_MOST);
@@ -164,5 +165,56 @@ impl Knowledge {
     /// The planted value of a term.
     pub(super) fn planted_value(&self, term: Term) -> Option<Datum> {
         self.columns.value(term, PLANTED)?.ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trace::check::NoOwnRows;
+    use crate::trace::read;
+
+    #[test]
+    fn nothing_is_known_after_a_reset() {
+        let text = "\
+0 new
+0 mk-sort SORT_BOOL
+  return s1
+0 mk-var s1 \"x\"
+  return t1
+#= true
+0 mk-const s1 \"c\"
+  return t2
+0 mk-fun \"f\" 1 t1 t1
+  return t3
+0 reset
+";
+        let (trace, _) = read(text.as_bytes()).unwrap();
+        let mut questions = FromCalls::new();
+        let mut knowledge = Knowledge::new(Seed(1), 2, None);
+        let known = |knowledge: &Knowledge, questions: &FromCalls| -> usize {
+            let symbols = questions.graph().symbols().map(|(symbol, _)| symbol);
+            let assignment = knowledge.columns.assignment(PLANTED);
+            let is_known = |symbol: &Symbol| {
+                assignment.value(*symbol).is_some() || assignment.definition(*symbol).is_some()
+            };
+            symbols.filter(is_known).count()
+        };
+        let mut most = 0;
+        for call in &trace.calls {
+            if call.planted.is_some() {
+                knowledge.pending = Some(Datum::Bool(true));
+            }
+            questions.add(call, &NoOwnRows);
+            knowledge.learn(call, call.effects(&NoOwnRows), &questions);
+            most = most.max(known(&knowledge, &questions));
+        }
+        // The constant and the function; nobody looked at any term before all was forgotten.
+        assert_eq!(most, 2);
+        let mut graph = Graph::new();
+        let numbers = [(); 2].map(|()| graph.add_symbol("c", Sort::bool()));
+        let assignment = knowledge.columns.assignment(PLANTED);
+        assert!(numbers.iter().all(|one| assignment.value(*one).is_none()));
+        assert!(numbers.iter().all(|one| assignment.definition(*one).is_none()));
     }
 }

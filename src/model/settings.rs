@@ -118,6 +118,8 @@ numbers! {
     exponent_most "fp-exponent-max" = 15 in 2..=60, "widest exponent of a floating-point format";
     significand_most "fp-significand-max" = 113 in 2..=1_024, "widest significand, hidden bit included";
     standard_formats "fp-standard" = 60 in 0..=100, "percent of floating-point formats that are IEEE's";
+    standard_bits "fp-standard-bits" = 128 in 16..=128, "bits of the widest of IEEE's formats that is used";
+    wide_formats "fp-wide" = 25 in 0..=100, "percent of runs that have floating-point formats of more than 32 bits";
     digits_most "digits-max" = 40 in 1..=10_000, "digits of an integer or of a part of a real number";
     string_most "string-max" = 20 in 0..=10_000, "characters of a string";
     symbol_most "symbol-max" = 20 in 1..=1_000, "characters of a random symbol";
@@ -154,11 +156,14 @@ numbers! {
     any_formulas "any-formulas" = 3 in 0..=100, "percent of formulas that are asked whatever is known of them";
     repeats "repeats" = 5 in 0..=100, "percent of checks that ask nothing new, of those that would";
     grow "grow" = 75 in 0..=100, "percent of terms that are made over one that was made before them and is not used yet";
-    large "large-runs" = 35 in 0..=100, "percent of runs that have twice the calls at least, and whose terms grow by several applications at once";
+    large "large-runs" = 40 in 0..=100, "percent of runs that have twice the calls at least, and whose terms grow by several applications at once";
     burst_most "burst-max" = 18 in 1..=10_000, "applications over one another that are made at once in such a run";
-    hard "hard-runs" = 65 in 0..=100, "percent of runs with bit-vectors of middle widths, small floating-point formats, and much arithmetic on them";
+    hard "hard-runs" = 70 in 0..=100, "percent of runs with bit-vectors of middle widths, small floating-point formats, and much arithmetic on them";
     hard_width "hard-width-max" = 24 in 1..=65_536, "widest bit-vector in such a run";
     hard_operators "hard-operators" = 40 in 0..=100, "percent of the operators in such a run that are products, quotients or remainders, if it has any";
+    hard_bounds "hard-bounds" = 50 in 0..=100, "percent of the terms that are compared with their values in such a run that hold one of those";
+    hard_alone "hard-alone" = 50 in 0..=100, "percent of such runs without theories other than arithmetic, arrays and functions";
+    further "further-checks" = 10 in 0..=1_000, "checks with assumptions that are made at once after a check in such a run, at most";
     replaced_most "replaced-max" = 3 in 1..=100, "terms or sorts that one substitution replaces";
     linear "linear" = 25 in 0..=100, "percent of runs whose arithmetic is linear";
     logic_named "logic" = 30 in 0..=100, "percent of runs that name the smallest logic instead of ALL";

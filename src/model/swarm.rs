@@ -23,6 +23,8 @@ pub(super) struct Swarm<'a> {
     results: KindSet,
     /// The place of the theory of each kind of sorts among the offers.
     places: [Option<usize>; SortKind::ALL.len()],
+    /// The places of those with operators that make questions hard.
+    hard_places: Vec<usize>,
     /// Functions may be arguments and results.
     higher_order: bool,
     /// Arithmetic is linear.
@@ -139,6 +141,7 @@ impl<'a> Swarm<'a> {
         let results = by_theory.iter().map(|offers| offers.heads.result);
         let results = results.fold(KindSet::default(), KindSet::union);
         let places = places_of_kinds(&by_theory);
+        let hard_places = hard_places(&by_theory);
         Swarm {
             theories,
             kinds,
@@ -146,6 +149,7 @@ impl<'a> Swarm<'a> {
             by_theory,
             results,
             places,
+            hard_places,
             higher_order,
             linear,
             logic,
@@ -210,6 +214,12 @@ impl<'a> Swarm<'a> {
         }
         self.by_theory.retain(|offers| !offers.list.is_empty());
         self.places = places_of_kinds(&self.by_theory);
+        self.hard_places = hard_places(&self.by_theory);
+    }
+
+    /// The places among the offers of theories with operators that make questions hard.
+    pub(super) fn hard_places(&self) -> &[usize] {
+        &self.hard_places
     }
 }
 
@@ -222,6 +232,12 @@ fn places_of_kinds(by_theory: &[TheoryOffers<'_>]) -> [Option<usize>; SortKind::
         }
     }
     places
+}
+
+/// The places of the theories with operators that make questions hard.
+fn hard_places(by_theory: &[TheoryOffers<'_>]) -> Vec<usize> {
+    let hard = by_theory.iter().enumerate().filter(|(_, offers)| !offers.hard.is_empty());
+    hard.map(|(place, _)| place).collect()
 }
 
 /// Numbers below four: one draw of the generator is enough for many.

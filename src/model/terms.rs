@@ -86,7 +86,10 @@ impl Generator<'_> {
             }
             let wish = Wish { sort: None, argument: Some(&term), depth: 1 };
             let Some(next) = self.make_term(wish) else { break };
-            self.recent.retain(|recent| recent.name != term.name);
+            // It was made shortly before: it is one of the last.
+            if let Some(place) = self.recent.iter().rposition(|recent| recent.name == term.name) {
+                self.recent.remove(place);
+            }
             term = next;
         }
         term
@@ -123,8 +126,11 @@ impl Generator<'_> {
     fn apply(&mut self, op: &'static Op, traits: Traits, wish: Wish<'_>) -> Option<Term> {
         let mut attempt = self.attempts.pop().unwrap_or_default();
         let made = self.attempt(op, traits, wish, &mut attempt);
-        if made.is_some() {
+        if let Some(term) = &made {
             self.last_applied = Some((op, traits));
+            if self.scale.is_hard {
+                self.hard.add(traits.hard, &attempt.args, term);
+            }
         }
         attempt.args.clear();
         self.attempts.push(attempt);
@@ -490,7 +496,8 @@ impl<'a> Generator<'a> {
             let wants_hard =
                 self.scale.is_hard && self.rng.chance(self.numbers.hard_operators, 100);
             if wants_hard && offers.hard.is_empty() {
-                let hard = hard_place(&mut self.rng, theories, wished);
+                let places = self.swarm.hard_places();
+                let hard = hard_place(&mut self.rng, theories, places, wished);
                 offers = hard.and_then(|place| theories.get(place)).unwrap_or(offers);
             }
             if !may(&offers.heads, wished) {
@@ -508,9 +515,14 @@ impl<'a> Generator<'a> {
 
 /// The place of a theory with arithmetic of the wished kinds: what is around it, such as arrays, gets more of it.
 #[inline(never)]
-fn hard_place(rng: &mut Rng, theories: &[TheoryOffers<'_>], wished: Heads) -> Option<usize> {
+fn hard_place(
+    rng: &mut Rng,
+    theories: &[TheoryOffers<'_>],
+    places: &[usize],
+    wished: Heads,
+) -> Option<usize> {
     let fits = |place: &usize| theories[*place].hard.iter().any(|one| may(&one.heads, wished));
-    rng.pick_of((0..theories.len()).filter(fits))
+    rng.pick_of(places.iter().copied().filter(fits))
 }
 
 /// The number of sort Int or Real with these digits.

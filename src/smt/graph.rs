@@ -84,6 +84,9 @@ pub struct Graph {
     variables: Vec<VariableDef>,
 }
 
+/// So many terms have a sort or a head in common, roughly.
+const SHARED: usize = 10;
+
 impl Graph {
     /// A graph without terms.
     pub fn new() -> Graph {
@@ -98,6 +101,9 @@ impl Graph {
             with_variables: Vec::with_capacity(terms),
             numbers: HashTable::with_capacity(terms),
             args: Vec::with_capacity(2 * terms),
+            sorts: Interned::with_room(terms / SHARED),
+            heads: Interned::with_room(terms / SHARED),
+            plain_heads: QuickMap::with_capacity_and_hasher(terms / SHARED, Default::default()),
             ..Graph::default()
         }
     }
@@ -135,6 +141,11 @@ impl Graph {
     /// What a variable is.
     pub fn variable(&self, variable: Variable) -> &VariableDef {
         &self.variables[variable.index()]
+    }
+
+    /// The number of symbols; theirs are below it.
+    pub fn symbol_count(&self) -> usize {
+        self.symbols.len()
     }
 
     /// The number of variables; theirs are below it.
@@ -315,9 +326,13 @@ impl Graph {
         if let Some(term) = self.numbers.find(digest, same) {
             return Ok(*term);
         }
-        let sort = match self.typed.get(&self.typing_key(number, args)) {
-            Some(sort) => *sort,
-            None => self.type_application(number, args, known)?,
+        let sort = match known {
+            // It is found sooner than what was typed before; debug builds look whether it is right.
+            Some(known) if !cfg!(debug_assertions) => self.sorts.number_of(known),
+            _ => match self.typed.get(&self.typing_key(number, args)) {
+                Some(sort) => *sort,
+                None => self.type_application(number, args, known)?,
+            },
         };
         let first = self.args.len() as u32;
         self.args.extend_from_slice(args);

@@ -22,6 +22,13 @@ pub(super) fn hash(of: &(impl Hash + ?Sized)) -> u64 {
     BuildHasherDefault::<QuickHasher>::default().hash_one(of)
 }
 
+impl<T> Interned<T> {
+    /// Nothing yet, with room for so many.
+    pub(super) fn with_room(many: usize) -> Interned<T> {
+        Interned { list: Vec::with_capacity(many), numbers: HashTable::with_capacity(many) }
+    }
+}
+
 impl<T: Hash + Eq> Interned<T> {
     /// The number of a thing, which may be new.
     pub(super) fn number(&mut self, one: T) -> u32 {
@@ -34,6 +41,18 @@ impl<T: Hash + Eq> Interned<T> {
         list.push(one);
         numbers.insert_unique(digest, number, |number| hash(&list[*number as usize]));
         number
+    }
+
+    /// The same for one that is mostly there.
+    pub(super) fn number_of(&mut self, one: &T) -> u32
+    where
+        T: Clone,
+    {
+        let list = &self.list;
+        match self.numbers.find(hash(one), |number| list[*number as usize] == *one) {
+            Some(number) => *number,
+            None => self.number(one.clone()),
+        }
     }
 
     /// Forgets all but the first so many.

@@ -53,9 +53,21 @@ impl Graph {
         roots: &[Term],
         bound: BoundVariables,
         concerns: impl FnMut(&Graph, Term) -> bool,
+        replacement: impl FnMut(&mut Graph, Term) -> Result<Option<Term>, E>,
+    ) -> Result<Vec<Term>, E> {
+        self.rewrite_within(roots, bound, |_, _| true, concerns, replacement)
+    }
+
+    /// The same where nobody looks into terms of which `may_concern` says no: neither they nor their parts are replaced.
+    pub(super) fn rewrite_within<E: From<RewriteError>>(
+        &mut self,
+        roots: &[Term],
+        bound: BoundVariables,
+        may_concern: impl Fn(&Graph, Term) -> bool,
+        concerns: impl FnMut(&Graph, Term) -> bool,
         mut replacement: impl FnMut(&mut Graph, Term) -> Result<Option<Term>, E>,
     ) -> Result<Vec<Term>, E> {
-        let reach = Reach::of(self, roots, concerns);
+        let reach = Reach::of(self, roots, may_concern, concerns);
         if !roots.iter().any(|root| reach.touches(*root)) {
             return Ok(roots.to_vec());
         }
@@ -94,7 +106,12 @@ struct Reach {
 }
 
 impl Reach {
-    fn of(graph: &Graph, roots: &[Term], mut concerns: impl FnMut(&Graph, Term) -> bool) -> Reach {
+    fn of(
+        graph: &Graph,
+        roots: &[Term],
+        may_concern: impl Fn(&Graph, Term) -> bool,
+        mut concerns: impl FnMut(&Graph, Term) -> bool,
+    ) -> Reach {
         let mut terms: QuickMap<Term, (bool, bool)> = QuickMap::default();
         let mut open: Vec<(Term, bool)> = roots.iter().map(|root| (*root, false)).collect();
         while let Some((term, ready)) = open.pop() {
@@ -107,7 +124,11 @@ impl Reach {
                 terms.insert(term, (itself, touched));
             } else if !terms.contains_key(&term) {
                 open.push((term, true));
-                graph.visit_children(term, |child| open.push((child, false)));
+                graph.visit_children(term, |child| {
+                    if may_concern(graph, child) {
+                        open.push((child, false));
+                    }
+                });
             }
         }
         Reach { terms }
@@ -156,7 +177,8 @@ impl Rewriting {
         if self.done.contains_key(&(term, layer)) {
             return;
         }
-        if layer == OUTERMOST && !self.reach.touches(term) {
+        // Inside of binders what has no variables stays, too.
+        if (layer == OUTERMOST || !graph.has_variables(term)) && !self.reach.touches(term) {
             self.done.insert((term, layer), term);
             return;
         }

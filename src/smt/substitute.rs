@@ -1,6 +1,6 @@
 //! Substitution of terms for variables.
 
-use std::collections::HashMap;
+use murxla_api::QuickMap;
 
 use super::rewrite::{BoundVariables, RewriteError};
 use super::{Graph, Node, Term, Variable};
@@ -13,14 +13,15 @@ impl Graph {
         term: Term,
         map: &[(Variable, Term)],
     ) -> Result<Term, RewriteError> {
-        let map: HashMap<Variable, Term> = map.iter().copied().collect();
+        let map: QuickMap<Variable, Term> = map.iter().copied().collect();
         let value = |graph: &Graph, term| match graph.node(term) {
             Node::Variable(variable) => map.get(&variable).copied(),
             _ => None,
         };
-        let rewritten = self.rewrite(
+        let rewritten = self.rewrite_within(
             &[term],
             BoundVariables::Renewed,
+            |graph, term| graph.has_variables(term),
             |graph, term| value(graph, term).is_some(),
             |graph, term| Ok::<_, RewriteError>(value(graph, term)),
         )?;

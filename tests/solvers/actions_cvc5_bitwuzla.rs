@@ -347,13 +347,15 @@ fn blocked_models_run_out(library: &'static dyn Library, name: &str) -> Result<(
         let other = terms.constant(&Sort::bit_vec(1))?;
         let equal = terms.apply("OP_EQUAL", &[bit, other])?;
         terms.solver.execute(Command::Assert(equal))?;
-        let args = [Arg::Terms(vec![bit])];
-        let args = args.get(..action.args.len()).unwrap_or_default();
+        let args = match action.args {
+            [ArgKind::OneOf(words)] => [Arg::Text(words[seed as usize % words.len()])],
+            _ => [Arg::Terms(vec![bit])],
+        };
         let mut models = 0;
         while terms.check(Command::CheckSat)? == Answer::Sat && models < 5 {
             models += 1;
             terms.solver.seed_call(seed);
-            terms.solver.execute(Command::Own(action, args))?;
+            terms.solver.execute(Command::Own(action, &args))?;
         }
         // Blocking by literals may exclude more than one model at a time.
         expect(name, (1..=2).contains(&models), true)?;

@@ -458,7 +458,7 @@ mod tests {
             let pair = Datum::Tuple([from.clone(), to.clone()].into());
             (pair, Datum::Bool(!default))
         });
-        let table = Table::new(relation, Datum::Bool(default), entries.collect::<Vec<_>>())?;
+        let table = Table::new(relation, Datum::Bool(default), entries)?;
         let (function, bool) = (Datum::Function(table.into()), Sort::bool());
         let call = Call { op, sorts: &[], names: &[], indices: &[], result: &bool };
         transitive_closure(&call, &[&function, ends[0], ends[1]])
