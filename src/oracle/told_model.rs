@@ -181,6 +181,10 @@ impl ToldModel {
                     }
                 }
             }
+            // One that is refused shall not cost the others.
+            Err(_) if list.len() > 1 => {
+                list.iter().for_each(|one| self.ask_symbols(&[*one], graph, seed, asker));
+            }
             Err(why) => {
                 for (_, symbol) in list {
                     self.asked.insert(*symbol, Some(Unknown::cannot_tell(why)));

@@ -170,14 +170,27 @@ impl Tally {
         let lines = GivenVerdict::lines(&run.outcome.log);
         let mut told = lines.iter().filter(|(oracle, ..)| oracle == MODEL).peekable();
         let mut asked = Asked::default();
+        let mut judged: Option<&Call> = None;
         for (number, call) in run.played.calls.iter().enumerate() {
             asked.add(call, profile);
-            while let Some((_, _, told)) = told.next_if(|(_, at, _)| *at == number) {
+            // What the oracle asked is no call of the run, and the numbers of scripts count what was left out of them.
+            let kind = call.action.kind();
+            let is_own = call.asked_by.is_none();
+            if is_own
+                && matches!(
+                    kind,
+                    ActionKind::GetValue | ActionKind::CheckSat | ActionKind::CheckSatAssuming
+                )
+            {
+                judged = Some(call);
+            }
+            while let Some((_, _, told)) = told.next_if(|(_, at, _)| *at <= number) {
                 let place = place(told);
-                if call.action.kind() == ActionKind::GetValue {
+                let Some(judged) = judged else { continue };
+                if judged.action.kind() == ActionKind::GetValue {
                     self.values.0[place] += 1;
                 } else {
-                    self.add_model(place, told, asked.by(call), name);
+                    self.add_model(place, told, asked.by(judged), name);
                 }
                 if place == 3 {
                     self.wrong.push(name.to_owned());
