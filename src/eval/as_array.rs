@@ -175,7 +175,7 @@ mod tests {
         let of = |body: &str| without_lambda(&format!("(define-fun a () (Array Int Bool) {body})"));
         let told = of("(store (lambda ((x Int)) (or (= x 1) (not (= 2 x)))) 7 true)");
         let expected = "(define-fun a () (Array Int Bool) (store (store (store ((as const (Array Int Bool)) (or false (not false))) \
-                        1 (let ((x 1)) (or (= x 1) (not (= 2 x))))) 2 (let ((x 2)) (or (= x 1) (not (= 2 x))))) 7 true))";
+                        2 (let ((x 2)) (or (= x 1) (not (= 2 x))))) 1 (let ((x 1)) (or (= x 1) (not (= 2 x))))) 7 true))";
         assert_eq!(told.as_deref(), Some(expected));
         assert_eq!(of("(lambda ((x Int)) (> x 1))"), None);
         assert_eq!(of("(lambda ((x Int)) (= x (+ x 1)))"), None);

@@ -138,7 +138,7 @@ fn what_needs_other_terms_before_it_is_a_finding() {
     let out = tempfile::tempdir().expect("a folder");
     let folder = out.path().join("out");
     let name = folder.to_str().expect("a name");
-    let args = ["enumerate", "core", "--size", "1", "--only", "xor,=>", "--constants", "2", "-q"];
+    let args = ["enumerate", "core", "--size", "2", "--only", "xor,=>", "--constants", "2", "-q"];
     let more = ["-j", "1", "--thorough", "100000", "--solver", "mock@wrong-unsat-after-xor", "-O"];
     let text = run(&[&args[..], &more, &[name]].concat());
     assert!(figures(&text).0 > 0, "{text}");
