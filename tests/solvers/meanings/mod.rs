@@ -47,6 +47,9 @@ const DEATHS: usize = 40;
 /// A row is left if the solver answered unknown to so many questions, and nothing else to any.
 const FRUITLESS: u64 = 20;
 
+/// The same if it refused so many.
+const REFUSED: u64 = 100;
+
 /// An application with values for its arguments, and what it gives.
 struct Case {
     sorts: Vec<Sort>,
@@ -80,7 +83,7 @@ impl Asked {
     /// Whether the solver has no answers to such questions.
     fn is_fruitless(&self) -> bool {
         let answered = self.agreed + self.denied.len() as u64;
-        answered == 0 && self.unknown >= FRUITLESS
+        answered == 0 && (self.unknown >= FRUITLESS || self.refused >= REFUSED)
     }
 }
 
@@ -234,7 +237,7 @@ fn ask_from(
 ) -> Result<(), Failed> {
     let by_literals_only = !op.literal_args.is_empty();
     let mut terms = incremental(library)?;
-    let (mut agreed, mut denied, mut unknown) = (0, 0, 0);
+    let (mut agreed, mut denied, mut unknown, mut refused) = (0, 0, 0, 0);
     for number in first..tuples * DRAWN_FOR_ONE {
         let Some(case) = draw_case(op, number, library.profile()) else { continue };
         // Equations and literals in turn; a solver that refuses either refuses the question.
@@ -268,7 +271,9 @@ fn ask_from(
         agreed += u64::from(answer == "agrees");
         denied += usize::from(matches!(answer, "denies" | "wavers"));
         unknown += u64::from(answer == "unknown");
-        let is_fruitless = agreed == 0 && denied == 0 && unknown >= FRUITLESS;
+        refused += u64::from(answer == "refuses");
+        let answered = agreed > 0 || denied > 0;
+        let is_fruitless = !answered && (unknown >= FRUITLESS || refused >= REFUSED);
         if agreed == wanted || denied == DENIED || is_fruitless {
             break;
         }
