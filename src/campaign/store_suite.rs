@@ -116,10 +116,11 @@ fn every_run_is_done_once(store: &mut dyn Store) {
             store.give_back(leases.swap_remove(place).id).expect("given back");
         } else {
             let Lease { id, runs } = &mut leases[place];
-            let end = runs.start + 1 + below(runs.end - runs.start);
-            store.finish(*id, runs.start..end, &counts(end - runs.start), &[]).expect("finished");
-            let here = (end - runs.start) as usize;
-            runs.by_ref().take(here).for_each(|run| done[run as usize] += 1);
+            let some = 1 + below(runs.end - runs.start);
+            let now = runs.start..runs.start + some;
+            store.finish(*id, now.clone(), &counts(some), &[]).expect("finished");
+            runs.start = now.end;
+            now.for_each(|run| done[run as usize] += 1);
             if runs.is_empty() {
                 leases.swap_remove(place);
             }
