@@ -17,6 +17,7 @@ pub mod reduce;
 pub mod reproducer;
 pub mod rng;
 pub mod sandbox;
+pub mod seeds;
 pub mod selfcheck;
 pub mod smt;
 pub mod solvers;

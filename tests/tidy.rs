@@ -90,11 +90,21 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("enumerate", &["trace", "smt", "eval", "exec"]),
     ("mutate", &["rng", "smt", "eval"]),
     ("findings", &["trace", "sandbox", "exec", "oracle"]),
+    (
+        "seeds",
+        &[
+            "rng", "sandbox", "trace", "smt", "eval", "exec", "oracle", "model", "mutate",
+            "findings",
+        ],
+    ),
     ("selfcheck", &[]),
     ("supply", &["sandbox"]),
     ("solvers", &["sandbox", "supply", "trace"]),
     ("reproducer", &["sandbox", "trace", "exec", "oracle", "findings"]),
-    ("diagnosis", &["sandbox", "trace", "smt", "exec", "oracle", "findings", "supply", "solvers"]),
+    (
+        "diagnosis",
+        &["sandbox", "trace", "smt", "eval", "exec", "oracle", "findings", "supply", "solvers"],
+    ),
     (
         "campaign",
         &[
@@ -109,6 +119,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "enumerate",
             "mutate",
             "findings",
+            "seeds",
             "solvers",
         ],
     ),

@@ -19,7 +19,9 @@ use super::store::{EpochAnswer, TaskKind};
 use super::{Bucket, Bucketed, Counts, Lease, Mutation, Seen, Store, StoreError};
 use crate::enumerate::Enumeration;
 use crate::findings::disk::DiskError;
-use crate::findings::{Finding, FolderError, Known, write_finding, write_timeout, write_unstable};
+use crate::findings::{
+    Finding, FolderError, Known, Written, write_finding, write_timeout, write_unstable,
+};
 use crate::model::SettingError;
 use crate::sandbox::{self, read_message, write_message};
 
@@ -482,7 +484,12 @@ impl<'a> Campaign<'a> {
                 .into_iter()
                 .map(|run| (run, crate::rng::Seed(self.setup.campaign_seed).run(run).0))
                 .collect();
-            write_unstable(self.out, &whole.into_finding(), &history)?;
+            let finding = whole.into_finding();
+            if let Written::New(folder) = write_unstable(self.out, &finding, &history)? {
+                let Finding { run, seed, key, message, .. } = &finding;
+                let (run, seed, folder) = (*run, *seed, folder.as_path());
+                self.store.keep_unstable(&Seen { run, seed, key, message, folder })?;
+            }
         }
         let seen: Vec<Seen<'_>> = kept
             .iter()

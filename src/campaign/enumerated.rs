@@ -38,9 +38,17 @@ pub struct EnumeratedRuns<'a> {
     /// Options of which each is set for all numbers; one that says nothing, if there are none.
     flips: Vec<Vec<Call>>,
     /// What looked wrong in which run.
-    doubts: RefCell<BTreeMap<u64, Doubt>>,
+    doubts: RefCell<BTreeMap<u64, Suspicion>>,
     /// A second solver, with the calls with which its instances begin.
     judge: Option<(&'a dyn Library, Vec<Call>)>,
+}
+
+/// What looked wrong with a run.
+#[derive(Clone, Copy)]
+struct Suspicion {
+    doubt: Doubt,
+    /// The runs that were looked at in one instance until then: the first and the last.
+    together: (u64, u64),
 }
 
 /// A second solver may take so many times as long for a check as in other cross-checks.
@@ -172,7 +180,7 @@ impl RunSource for EnumeratedRuns<'_> {
     fn play(&self, run: u64, log: &Log, oracles: &mut OracleSet<'_>) -> (Walk, bool) {
         let (number, _) = self.number(run);
         log.write(Header { seed: Some(number), ..self.header.clone() }.to_line().as_bytes());
-        let doubt = self.doubts.borrow().get(&run).copied();
+        let doubt = self.doubts.borrow().get(&run).map(|one| one.doubt);
         let particular = doubt.filter(|doubt| *doubt != Doubt::Anything);
         let doubts: Vec<Doubt> = particular.into_iter().chain([Doubt::Anything]).collect();
         let terms = &mut *self.terms.borrow_mut();
@@ -205,7 +213,7 @@ impl Sieve for EnumeratedRuns<'_> {
     fn sift(&self, runs: Range<u64>, end: Instant, batch: &Batch<'_>) {
         let terms = &mut *self.terms.borrow_mut();
         let mut sifter: Option<Sifter<'_>> = None;
-        let mut asked = 0;
+        let (mut asked, mut began) = (0, runs.start);
         let first_of_options = |run: u64| run.is_multiple_of(self.numbers.count().max(1));
         for run in runs.clone() {
             batch.begin(run);
@@ -220,7 +228,9 @@ impl Sieve for EnumeratedRuns<'_> {
                     sifter.end(terms, &mut note);
                 }
                 drop(sifter.take());
-                asked = 0;
+                // What was compared last was looked at in the instance before.
+                note.together = (began, run);
+                (asked, began) = (0, run);
                 sifter = self.sifter(terms, run);
             }
             // The clock is looked at now and then.
@@ -247,6 +257,9 @@ impl Sieve for EnumeratedRuns<'_> {
                     note.doubts.push((number, Doubt::Anything));
                 }
             }
+            if note.together == (0, 0) {
+                note.together = (began, run);
+            }
             // What is wrong is told by the run, whose options it may need.
             let first = run - run % self.numbers.count().max(1);
             for (number, _) in &mut note.doubts {
@@ -263,10 +276,55 @@ impl Sieve for EnumeratedRuns<'_> {
         let note = Note::of_bytes(bytes)?;
         let mut runs = Vec::new();
         for (run, doubt) in &note.doubts {
-            self.doubts.borrow_mut().insert(*run, *doubt);
+            let suspicion = Suspicion { doubt: *doubt, together: note.together };
+            self.doubts.borrow_mut().insert(*run, suspicion);
             runs.push(*run);
         }
         Some((note, runs))
+    }
+
+    fn together(&self, run: u64) -> Vec<u64> {
+        let suspicion = self.doubts.borrow().get(&run).copied();
+        // What is simplified is compared together, under one assignment after the other: that is not done again.
+        let answered = suspicion.filter(|one| matches!(one.doubt, Doubt::Answer(..)));
+        match answered.filter(|_| self.sequences.is_none()) {
+            Some(Suspicion { together: (first, _), .. }) => (first..=run).collect(),
+            None => Vec::new(),
+        }
+    }
+
+    fn looks_wrong(&self, run: u64, together: &[u64]) -> bool {
+        let terms = &mut *self.terms.borrow_mut();
+        let Some(sifter) = self.sifter(terms, run) else { return false };
+        let mut sifter = sifter.checking_only();
+        let wrong = self.number(run).0;
+        for one in together {
+            let mut note = Note::default();
+            sifter.look_at(terms, self.number(*one).0, &mut note);
+            if *one == run {
+                return note.doubts.iter().any(|(number, _)| *number == wrong);
+            }
+        }
+        false
+    }
+
+    fn play_together(
+        &self,
+        run: u64,
+        together: &[u64],
+        log: &Log,
+        oracles: &mut OracleSet<'_>,
+    ) -> bool {
+        let (number, options) = self.number(run);
+        log.write(Header { seed: Some(number), ..self.header.clone() }.to_line().as_bytes());
+        let terms = &mut *self.terms.borrow_mut();
+        let numbers: Vec<u64> = together.iter().map(|run| self.number(*run).0).collect();
+        let calls = with_options(self.scripts.together(terms, &numbers), options);
+        let holds = |oracles: &mut OracleSet<'_>| {
+            let mut player = Player::new(self.library, OptionPolicy::NoFiles);
+            play(&mut calls.as_slice(), &mut player, oracles, |bytes| log.write(bytes))
+        };
+        holds(oracles) && holds(&mut OracleSet::with_named(LAST))
     }
 }
 

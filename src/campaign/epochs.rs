@@ -15,9 +15,12 @@ use crate::findings::disk::DiskError;
 use crate::findings::output_file::write_output;
 
 const FILE: &str = "epochs.toml";
-/// The length of the first epoch; the next ones end at twice the run, up to the longest.
+/// The length of the first epoch; the next ones end at twice the run, up to this length.
 const FIRST: u64 = 128;
-const LONGEST: u64 = 16_384;
+const LONG: u64 = 16_384;
+/// After that an epoch is this part of the runs before it: all machines of a campaign wait for the last runs of each epoch, and
+/// thousands of workers do 16,384 runs in a moment.
+const PART: u64 = 4;
 
 /// An epoch that has begun.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,7 +63,7 @@ impl Epochs {
     pub(super) fn end(&self) -> u64 {
         match self.begun.last() {
             None => FIRST,
-            Some(last) => last.from + last.from.clamp(FIRST, LONGEST),
+            Some(last) => last.from + last.from.clamp(FIRST, LONG.max(last.from / PART)),
         }
     }
 
@@ -122,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn they_grow_up_to_a_length() {
+    fn they_grow_quickly_and_then_slowly() {
         let out = tempfile::tempdir().expect("a folder");
         let mut epochs = Epochs::open(out.path()).expect("none");
         let mut ends = Vec::new();
@@ -131,5 +134,11 @@ mod tests {
             epochs.begin(Learned::default()).expect("written");
         }
         assert_eq!(ends, [128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 49152]);
+        while epochs.end() < 1_000_000_000 {
+            ends.push(epochs.end());
+            epochs.begin(Learned::default()).expect("written");
+        }
+        assert_eq!(ends[10..14], [65536, 81920, 102_400, 128_000]);
+        assert!(ends.len() < 60, "{}", ends.len());
     }
 }

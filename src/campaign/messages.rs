@@ -122,6 +122,9 @@ pub struct WholeFinding {
     /// A small trace that goes wrong in the same way, if there is one.
     #[serde(default)]
     pub narrowed: Option<String>,
+    /// Files that tell what the run was made of.
+    #[serde(default)]
+    pub made_of: Vec<(String, String)>,
 }
 
 impl WholeFinding {
@@ -132,6 +135,7 @@ impl WholeFinding {
             stderr: text(finding.stderr_tail()),
             trace: text(&finding.trace),
             narrowed: finding.narrowed.as_deref().map(text),
+            made_of: finding.made_of.clone(),
             finding,
         }
     }
@@ -140,6 +144,6 @@ impl WholeFinding {
     pub fn into_finding(self) -> Finding {
         let (stderr, trace) = (self.stderr.into_bytes(), self.trace.into_bytes());
         let narrowed = self.narrowed.map(String::into_bytes);
-        Finding { stderr, trace, narrowed, ..self.finding }
+        Finding { stderr, trace, narrowed, made_of: self.made_of, ..self.finding }
     }
 }

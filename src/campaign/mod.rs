@@ -34,6 +34,7 @@ mod sqlite;
 mod store;
 #[cfg(test)]
 mod store_suite;
+mod together;
 mod worker;
 
 pub use audience::Audience;
@@ -46,7 +47,7 @@ pub(crate) use counts::{ENUMERATION, UNCOMPARED};
 pub(crate) use dump::Dump;
 pub(crate) use enumerated::{AsItStands, EnumeratedRuns};
 pub use learning::Learned;
-pub(crate) use mutation::{KnownSeed, MutantRuns, Mutation, SeedFile, learn_seed};
+pub(crate) use mutation::{MutantRuns, Mutation, mutant_text};
 pub(crate) use narrow::{Narrow, Narrowed};
 pub(crate) use plan::{Plan, SolverPlan, file_sha256};
 pub(crate) use recheck::Release;

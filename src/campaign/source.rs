@@ -24,6 +24,11 @@ pub trait RunSource {
     /// The state machine that runs walk through, if they do.
     fn fsm(&self) -> Option<&Fsm>;
 
+    /// What a run was made of, for a finding to hold: names of files with their texts.
+    fn made_of(&self, _: u64) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
     /// A quicker way to find the runs that are worth to be done, if there is one.
     fn sieve(&self) -> Option<&dyn Sieve> {
         None
@@ -37,6 +42,23 @@ pub trait Sieve {
 
     /// Takes what the batch was told of a run; gives the runs that look wrong.
     fn take_note(&self, note: &[u8]) -> Option<(Note, Vec<u64>)>;
+
+    /// The runs that were looked at in one instance until this one looked wrong, which is one of them; none if it cannot depend
+    /// on them.
+    fn together(&self, run: u64) -> Vec<u64>;
+
+    /// Whether a run looks wrong if these are looked at in a new instance.
+    fn looks_wrong(&self, run: u64, together: &[u64]) -> bool;
+
+    /// Does these runs in one instance while the oracles look on, as [`RunSource::play`] does one; tells whether they found nothing
+    /// wrong.
+    fn play_together(
+        &self,
+        run: u64,
+        together: &[u64],
+        log: &Log,
+        oracles: &mut OracleSet<'_>,
+    ) -> bool;
 }
 
 /// Runs that the generator draws.

@@ -136,6 +136,11 @@ pub trait Store {
         Ok(())
     }
 
+    /// A run failed in its batch and not alone, the first of its kind here; it is finished next.
+    fn keep_unstable(&mut self, _finding: &Seen<'_>) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     /// Called several times in a second; gives what people should be told.
     fn tick(&mut self) -> Result<Vec<String>, StoreError> {
         Ok(Vec::new())

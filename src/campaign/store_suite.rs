@@ -28,8 +28,17 @@ pub fn take(store: &mut dyn Store, most: u64, limit: Option<u64>) -> Lease {
     store.lease(1, most, limit).expect("leased").expect("a lease")
 }
 
+/// All of them; each gets a new store, and the folder of a finding.
+pub const CASES: &[(&str, fn(&mut dyn Store, &Path))] = &[
+    ("runs_are_handed_out_once", |store, _| runs_are_handed_out_once(store)),
+    ("a_lease_shrinks_and_ends", |store, _| a_lease_shrinks_and_ends(store)),
+    ("findings_are_counted_once", findings_are_counted_once),
+    ("every_run_is_done_once", |store, _| every_run_is_done_once(store)),
+    ("epochs_begin_once", |store, _| epochs_begin_once(store)),
+];
+
 /// Runs are handed out once, and those first that were given back.
-pub fn runs_are_handed_out_once(store: &mut dyn Store) {
+fn runs_are_handed_out_once(store: &mut dyn Store) {
     let first = take(store, 10, Some(25));
     let second = take(store, 10, Some(25));
     let third = take(store, 10, Some(25));
@@ -46,7 +55,7 @@ pub fn runs_are_handed_out_once(store: &mut dyn Store) {
 }
 
 /// Runs leave a lease from its beginning, each once.
-pub fn a_lease_shrinks_and_ends(store: &mut dyn Store) {
+fn a_lease_shrinks_and_ends(store: &mut dyn Store) {
     let Lease { id, .. } = take(store, 10, None);
     store.finish(id, 0..4, &counts(4), &[]).expect("finished");
     for wrong in [0..4, 5..6, 4..11] {
@@ -87,7 +96,45 @@ pub fn findings_are_counted_once(store: &mut dyn Store, folder: &Path) {
     assert_eq!(store.runs_done().expect("read"), 2);
 }
 
+/// Whatever several workers do with their leases, each run is done once.
+fn every_run_is_done_once(store: &mut dyn Store) {
+    const RUNS: u64 = 500;
+    let mut number = 88_172_645_463_325_252_u64;
+    let mut below = |bound: u64| {
+        number ^= number << 13;
+        number ^= number >> 7;
+        number ^= number << 17;
+        number % bound
+    };
+    let mut done = vec![0; RUNS as usize];
+    let mut leases: Vec<Lease> = Vec::new();
+    while done.contains(&0) {
+        let place = below(4) as usize;
+        if place >= leases.len() {
+            leases.extend(store.lease(place as u32, 1 + below(40), Some(RUNS)).expect("asked"));
+        } else if below(3) == 0 {
+            store.give_back(leases.swap_remove(place).id).expect("given back");
+        } else {
+            let Lease { id, runs } = &mut leases[place];
+            let end = runs.start + 1 + below(runs.end - runs.start);
+            store.finish(*id, runs.start..end, &counts(end - runs.start), &[]).expect("finished");
+            let here = (end - runs.start) as usize;
+            runs.by_ref().take(here).for_each(|run| done[run as usize] += 1);
+            if runs.is_empty() {
+                leases.swap_remove(place);
+            }
+        }
+    }
+    assert!(done.iter().all(|times| *times == 1), "{done:?}");
+    for Lease { id, .. } in leases {
+        store.give_back(id).expect("given back");
+    }
+    assert_eq!(store.lease(1, 10, Some(RUNS)).expect("asked"), None);
+    assert_eq!(store.counts().expect("read"), counts(RUNS));
+    assert_eq!(store.runs_done().expect("read"), RUNS);
+}
+
 /// Without other machines an epoch is this one's.
-pub fn epochs_begin_once(store: &mut dyn Store) {
+fn epochs_begin_once(store: &mut dyn Store) {
     assert_eq!(store.ask_epoch(128).expect("asked"), store::EpochAnswer::Yours);
 }

@@ -10,6 +10,7 @@ use murxla_api::Library;
 
 use super::messages::{DoneRuns, Order, Report, Setup, WholeFinding};
 use super::narrow::Narrowing;
+use super::together::shortest;
 use super::{CallCounter, Counts, Narrow, Release, RunSource};
 use crate::exec::{OptionPolicy, Player, Run};
 use crate::findings::{Ending, Failure, Finding, Key, OnRelease, SCHEMA, SolverFacts, filtered};
@@ -45,7 +46,16 @@ pub struct Worker<'a> {
     narrowing: Option<Narrowing<'a>>,
     /// The solvers that are asked the same.
     references: References<'static>,
+    /// How many times it is still looked for what a run needs before it.
+    searches: Cell<u32>,
 }
+
+/// So many times a worker looks for the runs that others need before them, and so long each time.
+const SEARCHES: u32 = 8;
+const SEARCH: Duration = Duration::from_secs(30);
+
+/// What a child says of a run.
+const LOOKS_WRONG: &[u8] = b"wrong\n";
 
 /// A note ends with one of these: whether an oracle found something wrong.
 const SOUND: u8 = b'.';
@@ -92,6 +102,7 @@ impl<'a> Worker<'a> {
             counter,
             narrowing: None,
             references: References::default(),
+            searches: Cell::new(SEARCHES),
         })
     }
 
@@ -339,6 +350,14 @@ impl<'a> Worker<'a> {
         }
         let mut finding = self.finding(run, &alone);
         finding.reproduced = Failure::of(self.solver, &alone).is_some();
+        if completed
+            && !finding.reproduced
+            && let Some(whole) = self.with_others(run)?
+        {
+            alone = whole;
+            finding = self.finding(run, &alone);
+            finding.reproduced = true;
+        }
         if finding.reproduced && self.is_false_alarm(&finding.key, &alone) {
             return Ok(());
         }
@@ -351,6 +370,32 @@ impl<'a> Worker<'a> {
             false => done.unstable.push((WholeFinding::new(finding), Vec::new())),
         }
         Ok(())
+    }
+
+    /// A run that goes wrong only if others were done in the same instance before, with as few of these as are needed; `None` if
+    /// that shows nothing.
+    fn with_others(&self, run: u64) -> io::Result<Option<Run>> {
+        let Some(sieve) = self.source.sieve() else { return Ok(None) };
+        let all = sieve.together(run);
+        if all.is_empty() || self.searches.get() == 0 {
+            return Ok(None);
+        }
+        self.searches.set(self.searches.get() - 1);
+        let limits = Limits { cpu: SEARCH, wall: SEARCH * 2, ..self.limits.clone() };
+        let until = Instant::now() + SEARCH;
+        let needed = shortest(all, run, until, &mut |together| {
+            let wrong = |log: &Log| {
+                if sieve.looks_wrong(run, together) {
+                    log.write(LOOKS_WRONG);
+                }
+            };
+            Ok(sandbox::run(&limits, wrong)?.log == LOOKS_WRONG)
+        })?;
+        let Some(needed) = needed else { return Ok(None) };
+        let whole = Run::in_child(&limits, |log| {
+            sieve.play_together(run, &needed, log, &mut self.source.oracles());
+        })?;
+        Ok(Failure::of(self.solver, &whole).is_some().then_some(whole))
     }
 
     /// If a finding is a wrong answer or model: makes it small, and has its key tell the cause.
@@ -471,6 +516,7 @@ impl<'a> Worker<'a> {
             stderr: outcome.stderr.clone(),
             trace: outcome.log.clone(),
             narrowed: None,
+            made_of: self.source.made_of(run),
         }
     }
 }

@@ -2,17 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::OwnBuilds;
+use super::case::Case;
 use super::exit::Outcome;
 use super::print::say;
 use super::progress::StderrProgress;
-use super::replay::read_input;
-use super::script_input::hint;
 use super::table::Table;
-use crate::diagnosis::{Seen, Subject, released};
+use crate::diagnosis::{Playable, Seen, released};
 use crate::findings::{
     Diagnosis, Failure, Matrix, ReleaseState, diagnosis_of, record_diagnosis, version_order,
 };
@@ -27,17 +26,19 @@ Examples:
   murxla bisect out/findings/NAME                        the releases that are installed
   murxla bisect bug.trace --versions 4.8.8..5.4          all in this range, installed if they are missing
   murxla bisect bug.smt2 --solver z3 --versions 4.8.12,4.12.1,5.4.0
+  murxla bisect repro.c --solver z3 --versions 5.0.0..5.4       a C program; or it has a line // solver: z3
   murxla bisect bug.trace --versions 4.8.8..5.4 --at-most 8     eight of them, evenly chosen
 
 Each release plays the trace or script in a process of its own, and what it does is compared with what the first of these \
 does that fails: the solver of the trace, then the releases from the newest on. Of a script a wrong answer is one that \
-contradicts its :status. In the matrix `bad` is a release that fails in the same way (or in the same call at another \
+contradicts its :status; with a line `; binary: NAME` the solver's binary reads it. A C program is compiled with the header of \
+each release; it fails if it crashes or does not return 0. In the matrix `bad` is a release that fails in the same way (or in the same call at another \
 place), `good` one in which nothing fails, `other` one that fails otherwise, and `?` one of which it cannot be told: it \
 lacks something, or refuses it. In the folder of a finding the matrix is kept. Versions are those of `murxla solvers \
 versions NAME`; what a range begins or ends with need not exist. Exit code 10: a release has the bug; 12: none has.")]
 pub(super) struct Args {
-    /// A trace, a script, or the folder of a finding
-    #[arg(value_name = "FINDING|TRACE|FILE.smt2")]
+    /// A trace, a script, a C program, or the folder of a finding
+    #[arg(value_name = "FINDING|TRACE|FILE.smt2|FILE.c")]
     file: PathBuf,
     /// The releases: FROM..TO, or a list; either end of a range may be left out [default: those that are installed]
     #[arg(long, value_name = "RANGE|LIST")]
@@ -57,13 +58,28 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
-    let (subject, recorded) = match read_subject(&args.file, args.solver.as_deref()) {
-        Ok(read) => read,
+    let case = match Case::read(&args.file, args.solver.as_deref()) {
+        Ok(case) => case,
         Err(message) => {
             say!("error: {message}");
             return Ok(Outcome::BadInput);
         }
     };
+    let recorded = match &case {
+        Case::Script { solver, .. } | Case::Outside { solver, .. } => solver.clone(),
+        Case::Trace(input) => {
+            let name = args.solver.as_deref().or(input.trace.header.solver.as_deref());
+            let Some(name) = name else {
+                say!(
+                    "error: {} does not say for which solver it is; name one with --solver",
+                    args.file.display()
+                );
+                return Ok(Outcome::BadInput);
+            };
+            Choice::parse(name)?
+        }
+    };
+    let playable = case.playable();
     let name = recorded.name;
     let locator = own.locator()?;
     let range = args.versions.as_deref();
@@ -73,7 +89,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     };
     let time = Duration::from_secs_f64(args.time);
     let limits = Limits { cpu: time, wall: time * 2, ..Limits::default() };
-    let Some(matrix) = matrix(&subject, &recorded, &versions, &locator, &limits)? else {
+    let Some(matrix) = matrix(&*playable, &recorded, &versions, &locator, &limits)? else {
         say!("{}: nothing fails in any of them", args.file.display());
         return Ok(Outcome::NoStableFailure);
     };
@@ -102,36 +118,6 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     }
     let has = matrix.releases.iter().any(|release| release.state == ReleaseState::Bad);
     Ok(if has { Outcome::Finding } else { Outcome::NoStableFailure })
-}
-
-/// Reads what fails, with the solver that it is for.
-fn read_subject(file: &Path, solver: Option<&str>) -> Result<(Subject, Choice), String> {
-    let shown = file.display();
-    let parse = |name: &str| Choice::parse(name).map_err(|error| error.to_string());
-    if file.extension().is_some_and(|extension| extension == "smt2") {
-        let bytes = std::fs::read(file).map_err(|error| format!("cannot read {shown}: {error}"))?;
-        let told = || {
-            let text = String::from_utf8_lossy(&bytes);
-            let line = text.lines().find_map(|line| line.strip_prefix("; solver: "))?;
-            Some(line.trim().to_owned())
-        };
-        let Some(name) = solver.map(str::to_owned).or_else(told) else {
-            return Err(format!(
-                "{shown} does not say for which solver it is; name one with --solver"
-            ));
-        };
-        let choice = parse(&name)?;
-        let subject = Subject::of_script(&bytes, choice.name)
-            .map_err(|error| format!("{shown}:{error}{}", hint(&bytes, Some(choice.name))))?;
-        return Ok((subject, choice));
-    }
-    let input = read_input(file)?;
-    let header = &input.trace.header;
-    let Some(name) = solver.map(str::to_owned).or_else(|| header.solver.clone()) else {
-        return Err(format!("{shown} does not say for which solver it is; name one with --solver"));
-    };
-    let choice = parse(&name)?;
-    Ok((Subject::of_trace(input.trace), choice))
 }
 
 /// Why releases cannot be chosen.
@@ -226,7 +212,7 @@ fn evenly(list: Vec<String>, most: usize) -> Vec<String> {
 
 /// What these releases do; `None` if nothing fails in any of them.
 pub(super) fn matrix(
-    subject: &Subject,
+    subject: &dyn Playable,
     recorded: &Choice,
     versions: &[String],
     locator: &Locator,
@@ -237,12 +223,16 @@ pub(super) fn matrix(
         let choice = Choice { name: recorded.name, version: Some(version.clone()) };
         seen.push((version.clone(), play(subject, &choice, locator, limits)?));
     }
+    // What it was recorded with may be no release: a build with assertions.
     let by_default = Choice { name: recorded.name, version: None };
-    let default = match locator.locate(&by_default)? {
-        Location::NotInstalled => None,
-        _ => Some(play(subject, &by_default, locator, limits)?),
-    };
-    let failures = default.iter().chain(seen.iter().rev().map(|(_, seen)| seen));
+    let mut others = Vec::new();
+    for choice in [recorded, &by_default] {
+        let is_asked = choice.version.as_ref().is_some_and(|version| versions.contains(version));
+        if !is_asked && locator.locate(choice)? != Location::NotInstalled {
+            others.push(play(subject, choice, locator, limits)?);
+        }
+    }
+    let failures = others.iter().chain(seen.iter().rev().map(|(_, seen)| seen));
     let wanted: Option<Failure> = failures.filter_map(Seen::failure).next().cloned();
     let Some(wanted) = wanted else { return Ok(None) };
     let releases = seen.iter().map(|(version, seen)| released(version, seen, &wanted)).collect();
@@ -251,7 +241,7 @@ pub(super) fn matrix(
 
 /// What a release does, which is installed if it is missing.
 fn play(
-    subject: &Subject,
+    subject: &dyn Playable,
     choice: &Choice,
     locator: &Locator,
     limits: &Limits,

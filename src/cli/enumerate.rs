@@ -57,6 +57,9 @@ pub(super) struct Args {
     /// Also operators that this solver alone has
     #[arg(long)]
     own_operators: bool,
+    /// Also three arguments of operators that take any number, such as `and` and `bvadd`
+    #[arg(long)]
+    three_arguments: bool,
     /// Begin with the term of this number
     #[arg(long, value_name = "N", default_value_t = 0)]
     from: u64,
@@ -146,6 +149,7 @@ impl Args {
                 literals: !self.no_literals,
                 quantifiers: self.quantifiers,
                 own_operators: self.own_operators,
+                three_arguments: self.three_arguments,
             },
             from: self.from,
             to: self.to,

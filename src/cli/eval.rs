@@ -3,11 +3,13 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use murxla_api::Op;
 use murxla_api::meaning::Unknown;
 
 use super::exit::Outcome;
-use crate::eval::{Assignment, Evaluator, ModelError, explain, with_model};
-use crate::smt::{Command, Script, Term, read};
+use crate::eval::{Assignment, Evaluator, ModelError, asserted, explain, with_model};
+use crate::smt::{Script, Term, read};
+use crate::solvers::WRAPPERS;
 
 /// Evaluate the assertions of a script under a model, without any solver
 #[derive(clap::Args)]
@@ -16,11 +18,11 @@ Examples:
   murxla eval bug.smt2 --model model.txt   is the model that a solver gave one of the script?
   murxla eval bug.smt2                     the values are those of the script's own define-fun
 
-The model is what a solver replies to (get-model): a list of define-fun, with or without the word model
-before it. The assertions are those of the last check-sat, or all if there is none. Of the first that is
-false, or whose value cannot be told, the values of all parts are printed. What the standard leaves open,
-such as the division by zero, is open. Exit code 0: all are true; 14: one is false; 15: none is false, but
-the value of one cannot be told.")]
+The model is what a solver replies to (get-model): a list of define-fun, with or without the
+word model before it. The assertions are those of the last check-sat, or all if there is none.
+Of the first that is false, or whose value cannot be told, the values of all parts are printed.
+What the standard leaves open, such as the division by zero, is open. Exit code 0: all are true;
+14: one is false; 15: none is false, but the value of one cannot be told.")]
 pub(super) struct Args {
     /// The script
     #[arg(value_name = "FILE")]
@@ -37,12 +39,15 @@ fn read_file(path: &Path) -> Result<Vec<u8>, String> {
 fn read_both(args: &Args) -> Result<(Script, Assignment), String> {
     let text = read_file(&args.file)?;
     let in_script = |error: String| format!("{}:{error}", args.file.display());
+    let own: Vec<&'static Op> = WRAPPERS.iter().flat_map(|one| one.own_operators()).collect();
+    // Its names are first those of the standard.
+    let own = if read(&text, &[]).is_ok() { &[] } else { own.as_slice() };
     let Some(model) = &args.model else {
-        let script = read(&text, &[]).map_err(|error| in_script(error.to_string()))?;
+        let script = read(&text, own).map_err(|error| in_script(error.to_string()))?;
         let assignment = Assignment::of_definitions(&script);
         return Ok((script, assignment));
     };
-    with_model(&text, &read_file(model)?).map_err(|error| match error {
+    with_model(&text, &read_file(model)?, own).map_err(|error| match error {
         ModelError::Script(error) => in_script(error),
         ModelError::Model(error) => format!("{}: {error}", model.display()),
     })
@@ -81,34 +86,4 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
     }
     writeln!(out, "all {} assertions are true", assertions.len())?;
     Ok(Outcome::Clean)
-}
-
-/// The assertions of the last check, or of the whole script if nothing is checked.
-fn asserted(script: &Script) -> Vec<Term> {
-    let mut levels: Vec<usize> = Vec::new();
-    let mut asserted = Vec::new();
-    let mut checked = None;
-    for command in &script.commands {
-        match command {
-            Command::Assert(term) => asserted.push(*term),
-            Command::Push(count) => {
-                levels.extend(std::iter::repeat_n(asserted.len(), *count as usize));
-            }
-            Command::Pop(count) => {
-                for _ in 0..*count {
-                    asserted.truncate(levels.pop().unwrap_or(0));
-                }
-            }
-            Command::CheckSat => checked = Some(asserted.clone()),
-            Command::CheckSatAssuming(terms) => {
-                checked = Some([asserted.as_slice(), terms].concat());
-            }
-            command if command.ends_declarations() => {
-                asserted.clear();
-                levels.clear();
-            }
-            _ => {}
-        }
-    }
-    checked.unwrap_or(asserted)
 }

@@ -28,7 +28,8 @@ use crate::enumerate::Enumeration;
 use crate::findings::disk::DiskError;
 use crate::findings::output_file::write_output;
 use crate::findings::{
-    Ending, Family, Finding, Key, Known, KnownKey, MIN_TRACE, Priority, clean, read_findings,
+    Ending, Family, Finding, ISSUE, Key, Known, KnownKey, MIN_TRACE, Priority, Rank, clean,
+    read_findings, scope_of,
 };
 use crate::model::Settings;
 use crate::rng::Seed;
@@ -566,7 +567,18 @@ fn summary(
     if buckets.is_empty() {
         return Ok(());
     }
-    buckets.sort_by_key(|bucket| (Priority::of(&bucket.key), std::cmp::Reverse(bucket.count)));
+    let found = read_findings(out).unwrap_or_default();
+    let of = |bucket: &Bucket| found.iter().find(|(_, finding)| finding.key == bucket.key);
+    let rank =
+        |bucket: &Bucket| of(bucket).map(|(_, finding)| Rank::of(finding, scope_of(finding)));
+    buckets.sort_by_key(|bucket| {
+        (
+            rank(bucket).is_none(),
+            rank(bucket),
+            Priority::of(&bucket.key),
+            std::cmp::Reverse(bucket.count),
+        )
+    });
     let mut table = Table::new(["count", "class", "first seed", "finding"]).widest_cell(100);
     for bucket in &buckets {
         table.row([
@@ -576,7 +588,46 @@ fn summary(
             format!("{}: {}", bucket.key.folder_name(), bucket.key.detail),
         ]);
     }
-    write!(stdout, "{}", table.for_terminal())
+    write!(stdout, "{}", table.for_terminal())?;
+    write!(stdout, "{}", next_steps(out, buckets.first().and_then(of)))
+}
+
+/// What to do with what was found: `first` is what matters most.
+fn next_steps(out: &Path, first: Option<&(PathBuf, Finding)>) -> String {
+    let shown = again::path(out);
+    let mut steps: Vec<(String, String)> = Vec::new();
+    if let Some((folder, finding)) = first {
+        let shown = again::path(folder);
+        let what = Rank::of(finding, scope_of(finding)).name();
+        if finding.key.class == Ending::OwnError {
+            steps.push((
+                format!("murxla replay {shown}"),
+                "this is our error: please tell us".to_owned(),
+            ));
+        } else if folder.join(ISSUE).is_file() {
+            let known = finding.diagnosis.as_ref().and_then(|known| known.duplicate_of.as_deref());
+            let known = known.map_or_else(String::new, |known| {
+                format!("; likely known: {}", visible_line(known))
+            });
+            steps.push((format!("less {shown}/{ISSUE}"), format!("{what}: the issue{known}")));
+        } else if folder.join(MIN_TRACE).is_file() {
+            steps.push((format!("murxla diagnose {shown}"), format!("{what}: writes the issue")));
+        } else {
+            steps.push((format!("murxla minimize {shown}"), format!("{what}: makes it small")));
+            steps.push((format!("murxla diagnose {shown}"), "then writes the issue".to_owned()));
+        }
+    }
+    steps.push((
+        format!("murxla triage {shown}"),
+        "does each again alone, and sorts them".to_owned(),
+    ));
+    steps.push((
+        format!("murxla report {shown} -o report.html"),
+        "all of them on a page".to_owned(),
+    ));
+    let widest = steps.iter().map(|(command, _)| command.chars().count()).max().unwrap_or(0);
+    let lines = steps.iter().map(|(command, what)| format!("  {command:widest$}  {what}\n"));
+    format!("next:\n{}", lines.collect::<String>())
 }
 
 /// The family of a crash whose trace was minimized: what is left there is needed for it.

@@ -13,9 +13,11 @@ use super::print::say;
 use super::progress::StderrProgress;
 use super::reduction_bar::{Bar, interruption};
 use super::replay::{read_input, recorded_solver};
+use super::shared_store::{InPlaceOfFolder, said};
+use crate::campaign::postgres::{fetch_finding, keep_finding};
 use crate::exec::OptionPolicy;
-use crate::findings::Key;
 use crate::findings::output_file::same_file;
+use crate::findings::{Key, MIN_TRACE, TRACE, read_findings};
 use crate::reduce::{Form, Input, Minimized, Refusal, Task, TestError, minimize};
 
 /// Find the smallest trace that still fails in the same way
@@ -37,14 +39,16 @@ solver or the message that tell it apart. The best so far is in the output file 
 the same command goes on from there, unless --restart is given."
 )]
 pub(super) struct Args {
-    /// The trace, or the folder of a finding
+    /// The trace, or the folder of a finding; with --store its name, as murxla status shows it
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    #[command(flatten)]
+    shared: InPlaceOfFolder,
     /// The solver; with two of them, what is to stay is that the first contradicts the second [default: the one that
     /// the trace was recorded with]
     #[arg(long, value_name = "NAME[@VERSION]|smtlib:COMMAND")]
     solver: Vec<String>,
-    /// The result [default: FILE with .min.trace in place of .trace]
+    /// The result [default: FILE with .min.trace in place of .trace; in the folder of a finding min.trace]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Seconds of processor time that a run may take; a test takes less if the trace fails sooner
@@ -115,11 +119,50 @@ pub(super) fn pattern(text: &str) -> Result<String, String> {
 }
 
 pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
+    if !args.shared.is_given(true) {
+        return minimize_file(args, &args.file, args.output.clone(), own);
+    }
+    let mut opened = match args.shared.open() {
+        Ok(opened) => opened,
+        Err(outcome) => return Ok(outcome),
+    };
+    // What is minimized here is here, too, and goes on from there.
+    let out = PathBuf::from(format!("murxla-minimize-{}", opened.row.name.replace('/', "-")));
+    let name = args.file.display().to_string();
+    let folder = match fetch_finding(&mut opened.database, opened.row.id, &name, &out) {
+        Ok(Some(folder)) => folder,
+        Ok(None) => {
+            say!(
+                "error: the campaign {} in {} has no finding {name}; murxla status shows their names",
+                opened.row.name,
+                opened.address
+            );
+            return Ok(Outcome::BadInput);
+        }
+        Err(error) => return Ok(said(&error)),
+    };
+    let output = args.output.clone().unwrap_or_else(|| folder.join(MIN_TRACE));
+    let outcome = minimize_file(args, &folder.join(TRACE), Some(output), own)?;
+    let all = read_findings(&out)?;
+    if let Some((folder, finding)) = all.into_iter().find(|(path, _)| *path == folder)
+        && let Err(error) = keep_finding(&mut opened.database, opened.row.id, &folder, &finding.key)
+    {
+        return Ok(said(&error));
+    }
+    Ok(outcome)
+}
+
+fn minimize_file(
+    args: &Args,
+    given: &Path,
+    output: Option<PathBuf>,
+    own: &OwnBuilds,
+) -> anyhow::Result<Outcome> {
     let bad = |message: String| {
         say!("error: {message}");
         Ok(Outcome::BadInput)
     };
-    let input = match read_input(&args.file) {
+    let input = match read_input(given) {
         Ok(input) => input,
         Err(message) => return bad(message),
     };
@@ -149,8 +192,13 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         Some(second) => Some(other_solver(&locator, [choice, second], policy, &libraries)?),
         None => None,
     };
-    let output = args.output.clone().unwrap_or_else(|| result_of(file));
-    if same_file(&output, file) {
+    // In the folder of a finding the smallest trace has its place, and a smaller one takes it.
+    let is_finding = given.is_dir() && output.is_none();
+    let output = match is_finding {
+        true => given.join(MIN_TRACE),
+        false => output.unwrap_or_else(|| result_of(file)),
+    };
+    if same_file(&output, file) && !is_finding {
         return bad("the result would replace the trace; name another file with -o".to_owned());
     }
     let wants_timeout = args.fail_on == FailOn::Timeout;

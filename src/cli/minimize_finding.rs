@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 
+use super::diagnose::installed_others;
 use super::dossier::{Wish, complete};
 use super::exit::Outcome;
 use super::minimize::describe;
@@ -88,7 +89,8 @@ fn minimized(order: &MinimizeOrder) -> anyhow::Result<Minimization> {
         choice: &choice,
         time,
         switch_time: SWITCH_TIME,
-        others: Vec::new(),
+        script: None,
+        others: installed_others(&locator, choice.name),
     };
     let _ = complete(&order.folder, &wish);
     Ok(match ended {

@@ -2,6 +2,7 @@
 
 mod again;
 mod bisect;
+mod case;
 mod completions;
 mod cross_check;
 mod diagnose;
@@ -19,6 +20,7 @@ mod export_c;
 mod export_check;
 mod fuzz;
 mod import;
+mod in_words;
 mod install;
 mod list;
 mod list_actions;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use murxla_api::smtlib::STANDARD;
+use murxla_api::Library;
 
 use super::exit::Outcome;
 use super::fuzz;
@@ -16,13 +16,14 @@ use super::status::Format;
 use super::table::Table;
 use super::{OwnBuilds, again, cross_check};
 use crate::campaign::messages::Setup;
-use crate::campaign::{MutantRuns, Mutation, Plan, Store};
+use crate::campaign::{MutantRuns, Mutation, Plan, Store, mutant_text};
 use crate::findings::disk::DiskError;
 use crate::model::Settings;
-use crate::mutate::{MUTATORS, Mutant, Promise, Repertoire, Seed};
+use crate::mutate::{MUTATORS, Repertoire, Seed};
 use crate::oracle::Checks;
 use crate::rng::{self, Stream};
-use crate::smt::print;
+use crate::seeds::SeedFile;
+use crate::solvers::{Choice, Locator};
 use crate::supply::Silent;
 
 /// Turn scripts into others, of which it is known what must hold, and ask solvers about these
@@ -38,6 +39,9 @@ pub(super) struct Args {
     /// Print so many mutants of the first chain, and ask nobody
     #[arg(short = 'n', long, value_name = "N", conflicts_with_all = ["resume", "out", "from_fuzzer"])]
     print: Option<u64>,
+    /// Print the mutant with this number alone
+    #[arg(long, value_name = "N", conflicts_with_all = ["print", "resume", "out", "from_fuzzer"], value_parser = clap::value_parser!(u64).range(1..))]
+    at: Option<u64>,
     /// Fresh runs of the generator are seeds, too
     #[arg(long)]
     from_fuzzer: bool,
@@ -217,9 +221,10 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     if let Err(error) = mutation.mutators() {
         return bad_input(&error);
     }
-    match args.print {
-        Some(count) => print_mutants(args, &mutation, count, own),
-        None => campaign(args, mutation, own),
+    match (args.print, args.at) {
+        (Some(count), _) => print_mutants(args, mutation, 1..=count, own),
+        (None, Some(number)) => print_mutants(args, mutation, number..=number, own),
+        (None, None) => campaign(args, mutation, own),
     }
 }
 
@@ -230,8 +235,7 @@ fn campaign(args: &Args, mut mutation: Mutation, own: &OwnBuilds) -> anyhow::Res
     if choice.only_prints() {
         return bad_input(&format!("{choice} has no binary to ask: write --cmd COMMAND"));
     }
-    let texts: Vec<String> = others.iter().map(ToString::to_string).collect();
-    mutation.cross_check = (!texts.is_empty()).then(|| texts.join(","));
+    mutation.cross_check = listed(others);
     let seed = args.seed.unwrap_or_else(|| rng::Seed::fresh().0);
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("murxla-mutate-{seed:x}")));
     if Plan::read(&out).is_ok() {
@@ -251,10 +255,7 @@ fn campaign(args: &Args, mut mutation: Mutation, own: &OwnBuilds) -> anyhow::Res
     if let Some(why) = refused_option(&locator, choice, &required)? {
         return bad_input(&why);
     }
-    let versions =
-        cross_check::other_versions(&locator, choice, &generator, &own.named_libraries())?;
-    let profile = cross_check::profile(&locator, choice, library, &generator, &versions)?;
-    let repertoire = Repertoire::of(profile);
+    let repertoire = common_repertoire(&locator, choice, library, &generator, own)?;
     let gathered =
         gather(&args.seeds, &mutation, &repertoire, &args.wanted(), (choice.name, library))?;
     if !args.quiet {
@@ -266,7 +267,7 @@ fn campaign(args: &Args, mut mutation: Mutation, own: &OwnBuilds) -> anyhow::Res
     }
     let made = std::fs::create_dir_all(&out).map_err(DiskError::on("make the folder", &out));
     made?;
-    let file = std::path::absolute(out.join(Mutation::SEEDS_FILE))?;
+    let file = std::path::absolute(out.join(SeedFile::NAME))?;
     gathered.file.write(&file)?;
     gathered.write_unusable(&out)?;
     mutation.seeds = Some(file);
@@ -288,6 +289,25 @@ fn campaign(args: &Args, mut mutation: Mutation, own: &OwnBuilds) -> anyhow::Res
     };
     let plan = fuzz::plan(&mut setup, own)?;
     fuzz::go_in(&args.many(), setup, own, &out, &plan)
+}
+
+/// Solvers as one text.
+fn listed(others: &[Choice]) -> Option<String> {
+    let texts: Vec<String> = others.iter().map(ToString::to_string).collect();
+    (!texts.is_empty()).then(|| texts.join(","))
+}
+
+/// The operators that all solvers have which are asked.
+fn common_repertoire(
+    locator: &Locator,
+    choice: &Choice,
+    library: &'static dyn Library,
+    generator: &Settings,
+    own: &OwnBuilds,
+) -> anyhow::Result<Repertoire> {
+    let versions = cross_check::other_versions(locator, choice, generator, &own.named_libraries())?;
+    let profile = cross_check::profile(locator, choice, library, generator, &versions)?;
+    Ok(Repertoire::of(profile))
 }
 
 /// The lines about seeds and techniques below the table at the end.
@@ -314,29 +334,36 @@ pub(super) fn summary(setup: &Setup, store: &mut dyn Store, out: &Path) -> anyho
 /// Prints mutants of the first seed, or seeds, of each technique.
 fn print_mutants(
     args: &Args,
-    mutation: &Mutation,
-    count: u64,
+    mut mutation: Mutation,
+    numbers: std::ops::RangeInclusive<u64>,
     own: &OwnBuilds,
 ) -> anyhow::Result<Outcome> {
     let locator = own.locator()?;
     let mut library = None;
     let needs = mutation.mutators()?.iter().map(|one| one.needs()).max();
     // Only what must be known of seeds is asked of a solver.
-    let solver = args.solvers().swap_remove(0);
-    let choice = own.choice(&solver)?;
+    let choices = own.choices(&args.solvers())?;
+    let Some((choice, others)) = choices.split_first() else { return Ok(Outcome::BadInput) };
     if needs > Some(crate::mutate::Needs::Status) || !args.solver.is_empty() {
-        library = Some(locator.load_tried(&choice, false, &Silent)?);
+        library = Some(locator.load_tried(choice, false, &Silent)?);
     }
     let repertoire = match library.filter(|_| !args.solver.is_empty()) {
-        Some(library) => Repertoire::of(library.profile()),
+        Some(library) => {
+            mutation.cross_check = listed(others);
+            let generator = mutation.of_generator();
+            if let Some(why) = cross_check::prepare(&locator, choice, &generator)? {
+                return bad_input(&why);
+            }
+            common_repertoire(&locator, choice, library, &generator, own)?
+        }
         None => Repertoire::default(),
     };
-    let none = crate::solvers::Choice::parse("mock@truthful")?;
+    let none = Choice::parse("mock@truthful")?;
     let asked = match library {
         Some(library) => (choice.name, library),
         None => (none.name, locator.load(&none, &Silent)?),
     };
-    let gathered = gather(&args.seeds, mutation, &repertoire, &args.wanted(), asked)?;
+    let gathered = gather(&args.seeds, &mutation, &repertoire, &args.wanted(), asked)?;
     let mut outcome = Outcome::Clean;
     let mut stdout = super::print::stdout();
     for technique in mutation.mutators()? {
@@ -367,45 +394,29 @@ fn print_mutants(
         let mut rng = rng::Seed(seed).generator(Stream::Mutation);
         let status = usable.first().and_then(|one| one.status);
         let modulo = if technique.makes_chains() { args.modulo } else { 1 };
-        for number in 1..=count {
-            let mut steps = Vec::new();
+        for number in 1..=numbers.end().to_owned() {
+            let mut skipped = Vec::new();
             for _ in 1..modulo {
-                if let Some(skipped) = mutants.draw(&mut rng) {
-                    steps.extend(skipped.steps);
+                if let Some(mutant) = mutants.draw(&mut rng) {
+                    skipped.extend(mutant.steps);
                 }
             }
-            let Some(mutant) = mutants.draw(&mut rng) else {
+            let mutant = mutants.draw(&mut rng);
+            if !numbers.contains(&number) {
+                continue;
+            }
+            let Some(mutant) = mutant else {
                 writeln!(stdout, "; mutant {number} of {}: none could be made", technique.name())?;
                 continue;
             };
-            steps.extend(mutant.steps.iter().cloned());
             writeln!(
                 stdout,
                 "; mutant {number} by {} of {}, chain {seed:#x}",
                 technique.name(),
                 borrowed.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(" and ")
             )?;
-            for step in &steps {
-                writeln!(stdout, "; {}", murxla_api::visible_line(step))?;
-            }
-            write!(stdout, "{}", text_of(&mutant, status))?;
+            write!(stdout, "{}", mutant_text(&mutant, &skipped, status))?;
         }
     }
     Ok(outcome)
-}
-
-/// A mutant as a script that says what must hold of it.
-fn text_of(mutant: &Mutant<'_>, status: Option<murxla_api::Answer>) -> String {
-    let mut text = String::new();
-    match mutant.promise.answer(status) {
-        Some(answer) => text += &format!("(set-info :status {answer})\n"),
-        None if !matches!(mutant.promise, Promise::Nothing) => {
-            text += "; its answer follows from that of the seed, which is not known\n";
-        }
-        None => {}
-    }
-    match print(mutant.script, &STANDARD) {
-        Ok(script) => text + &script,
-        Err(error) => format!("{text}; it cannot be printed: {error}\n"),
-    }
 }

@@ -7,11 +7,12 @@ use std::time::Duration;
 use murxla_api::{Answer, Library};
 
 use super::print::say;
-use crate::campaign::{KnownSeed, Mutation, SeedFile, learn_seed};
+use crate::campaign::Mutation;
 use crate::findings::disk::DiskError;
 use crate::findings::output_file::write_output;
 use crate::mutate::{Needs, Repertoire, Seed};
 use crate::sandbox::Limits;
+use crate::seeds::{KnownSeed, SeedFile, learn_seed};
 use crate::smt::read;
 
 /// What is wanted of seeds.
@@ -52,6 +53,13 @@ pub(super) fn gather(
     let limits = Limits { cpu, wall: cpu * 2, ..Limits::default() };
     for path in files(paths, &mut gathered.unusable) {
         let name = path.display().to_string();
+        if path.extension().is_some_and(|extension| extension == "jsonl") {
+            match SeedFile::read(&path) {
+                Ok(file) => gathered.file.seeds.extend(file.seeds.into_iter().map(unused)),
+                Err(error) => gathered.unusable.push((name, error.to_string())),
+            }
+            continue;
+        }
         let (mut known, seed) = match seed_of(&path, wanted) {
             Ok(both) => both,
             Err(why) => {
@@ -102,6 +110,11 @@ pub(super) fn gather(
     Ok(gathered)
 }
 
+/// A seed of which it is not yet known who can use it.
+fn unused(seed: KnownSeed) -> KnownSeed {
+    KnownSeed { usable: Vec::new(), ..seed }
+}
+
 /// The seed in a file, or why there is none.
 fn seed_of(path: &Path, wanted: &Wanted) -> Result<(KnownSeed, Seed), String> {
     let about = std::fs::metadata(path).map_err(|error| format!("cannot be read: {error}"))?;
@@ -120,8 +133,7 @@ fn seed_of(path: &Path, wanted: &Wanted) -> Result<(KnownSeed, Seed), String> {
         seed.status = Some(if sat { Answer::Sat } else { Answer::Unsat });
     }
     let sat = seed.status.map(|status| status == Answer::Sat);
-    let known =
-        KnownSeed { name, text, sat, values: Vec::new(), satisfied: false, usable: Vec::new() };
+    let known = KnownSeed { name, text, sat, ..KnownSeed::default() };
     Ok((known, seed))
 }
 

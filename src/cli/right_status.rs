@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::oracle::{asked, right_answer, values_in};
+use crate::oracle::{asked, promise_of, right_answer, values_in};
 use crate::smt::export::{Export, Target, export};
 use crate::smt::{Command, FromCalls};
 use crate::trace::{Recorded, Trace};
@@ -26,7 +26,7 @@ pub(super) fn export_with_right_answers(trace: &Trace, target: &Target<'_>) -> E
                 let values = known.witness.map(|one| values_in(&questions, &formulas, &one));
                 (Some(Recorded::Answer(known.answer)), values.unwrap_or_default())
             }
-            None => (None, Vec::new()),
+            None => (promise_of(call).map(Recorded::Answer), Vec::new()),
         };
     }
     let mut exported = export(&right, target);

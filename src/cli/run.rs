@@ -24,8 +24,8 @@ use crate::sandbox::{Class, Limits};
 use crate::smt::{Imported, script_trace};
 use crate::solvers::{Choice, Locator, SolverProblem, real, wrapper};
 use crate::supply::Silent;
-use crate::trace::check::NoOwnRows;
 use crate::trace::Recorded;
+use crate::trace::check::NoOwnRows;
 
 /// Solve SMT-LIB scripts in process, on several solvers
 #[derive(clap::Args)]

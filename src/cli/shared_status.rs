@@ -26,6 +26,8 @@ pub(super) struct Args {
 /// A machine that was not heard of for so long is told as silent.
 const SILENT: f64 = 30.0;
 const LAST_EVENTS: i64 = 5;
+/// So many machines have a line of their own.
+const MOST_MACHINES: usize = 24;
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let address = match args.shared.address() {
@@ -39,6 +41,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
         Ok(database) => database,
         Err(error) => return Ok(outcome_of(&error)),
     };
+    database.be_patient();
     loop {
         let text = match shown(&mut database, args.shared.campaign.as_deref()) {
             Ok(text) => text,
@@ -83,6 +86,12 @@ fn shown(database: &mut Database, name: Option<&str>) -> Result<String, SharedEr
         let [open, done] = database.tasks(one.id, kind)?;
         text += &format!("findings {what}: {done}, still to do: {open}\n");
     }
+    let unstable = database.unstable_runs(one.id)?;
+    if unstable > 0 {
+        text += &format!(
+            "failed in a batch and not alone: {unstable} different ones, which store copy writes to unstable/\n"
+        );
+    }
     let megabytes = database.size()? as f64 / 1e6;
     text += &format!("database: {megabytes:.1} MB\n\n");
     text += &machines(&sites);
@@ -113,7 +122,7 @@ fn headline(one: &CampaignRow, counts: &Counts, [leased, waiting]: [u64; 2]) -> 
     let timeouts = counts.ends.get(&Ending::Timeout.to_string()).copied().unwrap_or(0);
     format!(
         "campaign {}: {}, begun {} ago\n\
-         runs: {}{goal} done, {leased} with machines, {waiting} given back\n\
+         runs: {}{goal} done, {leased} with machines, {waiting} wait for one\n\
          calls: {} ({} refused); sat {}, unsat {}, unknown {}; {timeouts} timeouts\n",
         one.name,
         solver(one),
@@ -130,6 +139,10 @@ fn headline(one: &CampaignRow, counts: &Counts, [leased, waiting]: [u64; 2]) -> 
 fn machines(sites: &[SiteRow]) -> String {
     let mut table =
         Table::new(["machine", "workers", "runs", "runs/s", "here for", "last heard of", ""]);
+    // Those that are there are told first, and of many not all.
+    let mut sites: Vec<&SiteRow> = sites.iter().collect();
+    sites.sort_by_key(|site| site.gone);
+    let rest = sites.split_off(sites.len().min(MOST_MACHINES));
     for site in sites {
         let rate =
             site.runs as f64 / (site.age - if site.gone { site.silent } else { 0.0 }).max(1.0);
@@ -148,7 +161,19 @@ fn machines(sites: &[SiteRow]) -> String {
             state.to_owned(),
         ]);
     }
-    format!("{}\n", table.for_terminal())
+    let [gone, there]: [Vec<&SiteRow>; 2] = {
+        let (gone, there) = rest.into_iter().partition(|site| site.gone);
+        [gone, there]
+    };
+    let mut text = table.for_terminal().to_string();
+    for (more, what) in [(there, "more"), (gone, "more that left")] {
+        if !more.is_empty() {
+            let workers: u64 = more.iter().map(|site| u64::from(site.jobs)).sum();
+            let runs: u64 = more.iter().map(|site| site.runs).sum();
+            text += &format!("and {} {what}, with {workers} workers and {runs} runs\n", more.len());
+        }
+    }
+    text + "\n"
 }
 
 fn findings(mut buckets: Vec<Bucket>) -> String {

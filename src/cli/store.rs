@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::exit::Outcome;
 use super::print::{say, stdout};
-use super::work::outcome_of;
+use super::shared_store::said;
 use crate::campaign::postgres::{
     Address, CopyError, Database, ProcessEnvironment, is_address, to_folder, to_store,
 };
@@ -65,12 +65,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
             writeln!(stdout(), "copied: {runs} runs, {buckets} different findings")?;
             Ok(Outcome::Clean)
         }
-        Err(CopyError::Shared(error)) => Ok(outcome_of(&error)),
-        Err(error) => {
-            say!("error: {error}");
-            let of_input =
-                matches!(error, CopyError::Plan(_) | CopyError::Taken(_) | CopyError::Busy { .. });
-            Ok(if of_input { Outcome::BadInput } else { Outcome::Disk })
-        }
+        Err(error) => Ok(said(&error)),
     }
 }

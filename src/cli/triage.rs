@@ -7,16 +7,19 @@ use std::time::Duration;
 use murxla_api::ScopeRow;
 
 use super::OwnBuilds;
+use super::diagnose::installed_others;
 use super::dossier::{Wish, complete};
 use super::exit::Outcome;
 use super::print::say;
 use super::progress::StderrProgress;
+use super::shared_store::{InPlaceOfFolder, said};
 use super::table::Table;
+use crate::campaign::postgres::keep_finding;
 use crate::campaign::{Plan, Release};
 use crate::exec::OptionPolicy;
 use crate::findings::{
-    Failure, ISSUE, Key, MIN_TRACE, OnRelease, Priority, add_duplicates, duplicates,
-    least_cared_for, rank, read_findings,
+    Failure, Finding, ISSUE, Key, MIN_TRACE, OnRelease, Rank, add_duplicates, duplicates,
+    finding_in, least_cared_for, rank, read_findings,
 };
 use crate::oracle::{LocalRunner, Runner};
 use crate::sandbox::Limits;
@@ -27,8 +30,10 @@ use crate::trace::read;
 /// it matters
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The folder of the campaign
+    /// The folder of the campaign; with --store a new folder, into which it is copied
     out: PathBuf,
+    #[command(flatten)]
+    shared: InPlaceOfFolder,
     /// Seconds of processor time for each
     #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = super::seed::seconds)]
     time: f64,
@@ -39,7 +44,7 @@ const SWITCH_TIME: Duration = Duration::from_secs(10);
 
 /// A row of the table.
 struct Row {
-    priority: Priority,
+    rank: Rank,
     /// What the maintainers say of what its small trace uses, if there is such a trace.
     scope: Option<&'static ScopeRow>,
     key: Key,
@@ -59,6 +64,28 @@ enum Again {
 }
 
 pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
+    if !args.shared.is_given(true) {
+        return triage(args, own);
+    }
+    let mut opened = match args.shared.open() {
+        Ok(opened) => opened,
+        Err(outcome) => return Ok(outcome),
+    };
+    if let Err(outcome) = opened.copy_into(&args.out) {
+        return Ok(outcome);
+    }
+    let outcome = triage(args, own)?;
+    // What is ready to be sent is there for all; what no longer fails is put aside here only.
+    for (folder, finding) in read_findings(&args.out)? {
+        let kept = keep_finding(&mut opened.database, opened.row.id, &folder, &finding.key);
+        if let Err(error) = kept {
+            return Ok(said(&error));
+        }
+    }
+    Ok(outcome)
+}
+
+fn triage(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     let plan = match Plan::read(&args.out) {
         Ok(plan) => plan,
         Err(error) => {
@@ -144,7 +171,8 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
                 choice: &choice,
                 time: cpu,
                 switch_time: SWITCH_TIME,
-                others: Vec::new(),
+                script: None,
+                others: installed_others(&locator, choice.name),
             };
             if let Ok(Err(why)) = complete(&folder, &wish) {
                 say!("{}: {why}", folder.display());
@@ -153,16 +181,18 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         let small = std::fs::read(folder.join(MIN_TRACE)).ok();
         let small = small.and_then(|text| Some(read(&text).ok()?.0.calls));
         let demands = &library.profile().demands;
+        let scope = small.and_then(|calls| least_cared_for(&calls, demands));
+        // What was found out just now is in its file; what was put aside is nowhere.
+        let known = finding_in(&folder).unwrap_or_else(|_| finding.clone());
         rows.push(Row {
-            priority: Priority::of(&finding.key),
-            scope: small.and_then(|calls| least_cared_for(&calls, demands)),
+            rank: Rank::of(&Finding { release: release.clone(), ..known }, rank(scope)),
+            scope,
             key: finding.key,
             now: text,
             release,
         });
     }
-    let order = |row: &Row| (row.priority, rank(row.scope));
-    rows.sort_by(|one, other| (order(one), &one.key).cmp(&(order(other), &other.key)));
+    rows.sort_by(|one, other| (one.rank, &one.key).cmp(&(other.rank, &other.key)));
     let with_release = rows.iter().any(|row| row.release.is_some());
     let with_scope = rows.iter().any(|row| row.scope.is_some());
     let headings = ["priority", "finding", "now"].into_iter();
@@ -173,7 +203,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
     for row in &rows {
         fails |= row.now.starts_with("still") || row.now.starts_with("fails");
         let name = format!("{}: {}", row.key.folder_name(), row.key.detail);
-        let cells = [row.priority.name().to_owned(), name, row.now.clone()].into_iter();
+        let cells = [row.rank.name(), name, row.now.clone()].into_iter();
         let scope = row.scope.map(|scope| format!("{}: {}", scope.standing, scope.source));
         let cells = cells.chain(with_scope.then(|| scope.unwrap_or_else(|| "-".to_owned())));
         let release = row.release.as_ref().map(|release| release.in_short(&row.key));

@@ -18,6 +18,7 @@ use crate::campaign::postgres::{Address, CampaignRow, Database, SharedError, Sha
 use crate::campaign::{Mutation, SolverPlan, StoreError};
 use crate::findings::disk::DiskError;
 use crate::findings::output_file::write_output;
+use crate::seeds::SeedFile;
 
 /// Work on a campaign in a shared store, beside other machines: any number of these, started and killed at any time
 #[derive(clap::Args)]
@@ -113,17 +114,21 @@ pub(super) fn begin(
         None => String::new(),
     };
     let text = plan.text(out)?;
-    let seeds = std::fs::read(out.join(Mutation::SEEDS_FILE)).ok();
+    let seeds = std::fs::read(out.join(SeedFile::NAME)).ok();
     let begun = Database::open_or_make(&address).and_then(|mut database| {
         let campaign = database.begin_campaign(&name, &text, &known, args.max_runs)?;
         if let Some(seeds) = &seeds {
-            database.keep_file(campaign, Mutation::SEEDS_FILE, seeds)?;
+            database.keep_file(campaign, SeedFile::NAME, seeds)?;
         }
         Ok((database, campaign))
     });
     let (database, campaign) = match begun {
         Ok(begun) => begun,
-        Err(error) => return Ok(outcome_of(&error)),
+        Err(error) => {
+            // It was made for this campaign, unless there is something in it.
+            let _ = std::fs::remove_dir(out);
+            return Ok(outcome_of(&error));
+        }
     };
     if !args.quiet {
         say!(
@@ -210,6 +215,7 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
         );
         return Ok(Outcome::BadInput);
     }
+    let was_there = out.exists();
     let made = std::fs::create_dir_all(&out).map_err(DiskError::on("make the folder", &out));
     if let Err(outcome) = fuzz::said(made) {
         return Ok(outcome);
@@ -222,15 +228,21 @@ pub(super) fn run(args: &Args, own: &OwnBuilds) -> anyhow::Result<Outcome> {
             Some(path)
         }
     };
-    match database.kept_file(id, Mutation::SEEDS_FILE) {
+    match database.kept_file(id, SeedFile::NAME) {
         Ok(None) => {}
-        Ok(Some(seeds)) => write_output(&out.join(Mutation::SEEDS_FILE), &seeds)?,
+        Ok(Some(seeds)) => write_output(&out.join(SeedFile::NAME), &seeds)?,
         Err(error) => return Ok(outcome_of(&error)),
     }
     let joined = join(&address, database, id, &name, &out, &plan, args.jobs);
     let mut store = match joined {
         Ok(store) => store,
-        Err(error) => return failed(error),
+        Err(error) => {
+            if !was_there {
+                // What is left of it does no harm.
+                let _ = std::fs::remove_dir_all(&out);
+            }
+            return failed(error);
+        }
     };
     fuzz::go(&args.many(goal, known), setup, &own, &out, &mut store)
 }

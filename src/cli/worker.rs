@@ -54,7 +54,8 @@ fn serve(orders: &mut impl BufRead, reports: &mut impl Write) -> anyhow::Result<
         let settings = mutation.of_generator();
         let (references, profile) =
             cross_check::load(&locator, &choice, library, &settings, &setup.libraries)?;
-        let runs = MutantRuns::new(choice.name, library, profile, mutation, setup.campaign_seed)?;
+        let runs = MutantRuns::new(choice.name, library, profile, mutation, setup.campaign_seed)?
+            .asking(&setup.solver);
         let worker = Worker::new(choice.name, library, runs, &setup)?;
         let narrower = Narrower::new(choice.name, library, worker.limits().clone());
         let narrower = narrower.against(references.list.clone());

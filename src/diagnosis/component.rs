@@ -28,11 +28,12 @@ pub fn component(message: &str, frames: &[Frame]) -> Option<String> {
     let mut all = classes.clone();
     let own = classes.filter(|class| !general(class)).map(str::to_owned).next();
     own.or_else(|| all.next().map(str::to_owned))
-        .or_else(|| names.into_iter().find(|name| is_function(name)))
+        .or_else(|| names.into_iter().find(|name| is_function(name) && !name.starts_with("__gmp")))
 }
 
 fn is_function(name: &str) -> bool {
     !name.is_empty()
+        && !name.starts_with("in ")
         && !name.contains(": ")
         && name.chars().all(|one| one.is_alphanumeric() || "_:<>~ ,*&".contains(one))
 }

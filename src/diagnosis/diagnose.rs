@@ -1,15 +1,13 @@
 //! Finds out what a failure depends on.
 
 use std::io;
-use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 
 use super::switches::switches;
 use super::variants::{Parts, settings, without};
-use super::{Likeness, Seen, Subject, component};
+use super::{FrontEnd, Likeness, Seen, Subject, component};
 use crate::findings::{Diagnosis, Failure, OptionEffect};
-use crate::sandbox::{Limits, ProgramEnd, ProgramLimits, run_program};
+use crate::sandbox::Limits;
 use crate::solvers::{Choice, Locator};
 
 use murxla_api::ActionKind;
@@ -26,8 +24,8 @@ pub struct Ask<'a> {
     pub limits: Limits,
     /// The same as a script, if it can be said in one.
     pub script: Option<&'a str>,
-    /// The solver's own front end, if there is a binary of it.
-    pub front_end: Option<PathBuf>,
+    /// The solver's own front end, if it has one here.
+    pub front_end: Option<&'a FrontEnd>,
     /// Options that may take the failure away.
     pub switches: Vec<(String, String)>,
     /// How long these may be tried.
@@ -36,7 +34,7 @@ pub struct Ask<'a> {
 
 /// What a failure depends on. It must be what [`Subject::play`] shows, with its frames.
 pub fn diagnose(ask: &Ask<'_>, seen: &Seen) -> io::Result<Diagnosis> {
-    let Seen::Failure { failure, frames } = seen else { return Ok(Diagnosis::default()) };
+    let Seen::Failure { failure, frames, .. } = seen else { return Ok(Diagnosis::default()) };
     let mut diagnosis = Diagnosis::default();
     options(ask, failure, &mut diagnosis)?;
     state(ask, failure, &mut diagnosis)?;
@@ -74,7 +72,7 @@ impl Ask<'_> {
     }
 }
 
-fn fails(seen: &Seen, wanted: &Failure) -> Option<bool> {
+pub(super) fn fails(seen: &Seen, wanted: &Failure) -> Option<bool> {
     match seen.likeness(wanted) {
         Likeness::Same | Likeness::Elsewhere => Some(true),
         Likeness::Fine | Likeness::Other => Some(false),
@@ -178,37 +176,11 @@ fn script(ask: &Ask<'_>, wanted: &Failure, diagnosis: &mut Diagnosis) -> io::Res
             }
         }
     };
-    if let Some(binary) = &ask.front_end {
-        diagnosis.front_end = Some(front_end(ask, binary, text)?);
+    if let Some(front_end) = ask.front_end {
+        let right = Subject::of_script(text.as_bytes(), ask.choice.name);
+        let right = right.map_or_else(|_| Vec::new(), |subject| subject.status);
+        let run = front_end.read(text, ask.limits.wall)?;
+        diagnosis.front_end = Some(run.in_short(run.shows(text, wanted, &right)));
     }
     Ok(())
-}
-
-/// What the solver's own binary does with a script.
-fn front_end(ask: &Ask<'_>, binary: &std::path::Path, text: &str) -> io::Result<String> {
-    let mut file = tempfile::Builder::new().suffix(".smt2").tempfile()?;
-    io::Write::write_all(&mut file, text.as_bytes())?;
-    let limits = ProgramLimits { time: ask.limits.wall, memory: None, output: 1 << 20 };
-    let mut command = Command::new(binary);
-    // An incremental script needs to be told so.
-    if ask.choice.name == "yices" {
-        command.arg("--incremental");
-    }
-    let run = run_program(command.arg(file.path()), &limits)?;
-    let stdout = String::from_utf8_lossy(&run.stdout);
-    let answers: Vec<&str> =
-        stdout.lines().filter(|line| matches!(*line, "sat" | "unsat" | "unknown")).collect();
-    let error = stdout.lines().find(|line| line.starts_with("(error"));
-    let mut told = match run.end {
-        ProgramEnd::Code(0) => String::new(),
-        end => format!("ends with {end}; "),
-    };
-    told.push_str(&match answers.is_empty() {
-        true => "no answer".to_owned(),
-        false => format!("answers {}", answers.join(" ")),
-    });
-    if let Some(error) = error {
-        told.push_str(&format!("; {error}"));
-    }
-    Ok(told)
 }

@@ -15,6 +15,8 @@ pub enum Seen {
         failure: Box<Failure>,
         /// The stack, if it crashed.
         frames: Vec<Frame>,
+        /// What proves it, if an oracle says so.
+        proof: String,
     },
     /// It did not fail, with these answers.
     Fine(Vec<Answer>),
@@ -66,7 +68,7 @@ impl Seen {
     /// In a few words.
     pub fn in_short(&self) -> String {
         match self {
-            Seen::Failure { failure, frames } => {
+            Seen::Failure { failure, frames, .. } => {
                 let key = &failure.key;
                 let place = component(&key.detail, frames).unwrap_or_else(|| key.detail.clone());
                 match &key.oracle {

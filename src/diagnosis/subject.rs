@@ -2,11 +2,11 @@
 
 use std::io;
 
-use murxla_api::{ActionKind, Answer};
+use murxla_api::{ActionKind, Answer, StandardOption};
 
 use super::Seen;
-use super::variants::{settings, without};
-use crate::exec::OptionPolicy;
+use super::variants::{asks_again, settings, with_option, without};
+use crate::exec::{OptionPolicy, Run};
 use crate::findings::Failure;
 use crate::oracle::{Answers, LocalRunner, ORACLES, Runner, Verdict};
 use crate::sandbox::Limits;
@@ -14,7 +14,7 @@ use crate::smt::{Imported, script_trace};
 use crate::solvers::{Choice, Locator, wrapper};
 use crate::supply::Silent;
 use crate::trace::check::NoOwnRows;
-use crate::trace::{Recorded, Trace};
+use crate::trace::{Call, Recorded, Trace};
 
 /// A trace, or a script with what it says of its answers.
 #[derive(Clone)]
@@ -39,6 +39,22 @@ impl Subject {
         Ok(Subject { trace: imported.trace, status })
     }
 
+    /// The same where the trace itself promises what the script says of its checks.
+    pub fn with_promises(mut self) -> Subject {
+        let is_check = |call: &&mut Call| {
+            matches!(call.action.kind(), ActionKind::CheckSat | ActionKind::CheckSatAssuming)
+        };
+        let checks = self.trace.calls.iter_mut().filter(is_check);
+        for (call, status) in checks.zip(std::mem::take(&mut self.status)) {
+            if let Some(status @ (Answer::Sat | Answer::Unsat)) = status {
+                call.promised = Some(format!("{status} as the script's :status says").into());
+            }
+            // It is what is right, and not what was said.
+            call.reply = None;
+        }
+        self
+    }
+
     /// The same without options of the solver's own, which another one does not know.
     pub fn for_others(&self) -> Subject {
         let own: Vec<usize> = settings(&self.trace)
@@ -46,8 +62,22 @@ impl Subject {
             .filter(|one| !one.is_standard)
             .map(|one| one.call)
             .collect();
-        let trace = without(&self.trace, |number, _| own.contains(&number));
+        let mut trace = without(&self.trace, |number, _| own.contains(&number));
+        // Some take several questions only if they are told so before.
+        let is_told =
+            settings(&trace).iter().any(|one| one.name == StandardOption::Incremental.key());
+        if asks_again(&trace) && !is_told {
+            trace = with_option(&trace, StandardOption::Incremental.key(), "true").unwrap_or(trace);
+        }
         Subject { trace, status: self.status.clone() }
+    }
+
+    /// The call of the trace in or after which something happened: a run also has the calls that oracles ask.
+    fn call_of(&self, run: &Run, call: usize) -> Option<usize> {
+        let is_own = |call: &&Call| call.asked_by.is_none();
+        let played = run.played.calls.get(..=call)?.iter().filter(is_own).count();
+        let mut own = self.trace.calls.iter().enumerate().filter(|(_, call)| is_own(call));
+        own.nth(played.checked_sub(1)?).map(|(number, _)| number)
     }
 
     /// What a solver does with it, in a child that loads the library.
@@ -60,9 +90,12 @@ impl Subject {
         if let Some(error) = run.load_error.take() {
             return Ok(Seen::NotUsable(error));
         }
-        if let Some(failure) = Failure::of(choice.name, &run) {
+        if let Some(mut failure) = Failure::of(choice.name, &run) {
+            failure.call = failure.call.and_then(|call| self.call_of(&run, call));
+            let proof = Verdict::recorded_in(&run).violation();
+            let proof = proof.map_or_else(String::new, |one| one.proof.text().to_owned());
             let frames = std::mem::take(&mut run.outcome.frames);
-            return Ok(Seen::Failure { failure: Box::new(failure), frames });
+            return Ok(Seen::Failure { failure: Box::new(failure), frames, proof });
         }
         run.played.calls.retain(|call| call.asked_by.is_none());
         let answers = Answers::of(&run.played, run.class(), &NoOwnRows);
@@ -71,7 +104,11 @@ impl Subject {
         if let Verdict::Violated(_) = told
             && let Some(failure) = Failure::by_verdict(choice.name, &run, told)
         {
-            return Ok(Seen::Failure { failure: Box::new(failure), frames: Vec::new() });
+            return Ok(Seen::Failure {
+                failure: Box::new(failure),
+                frames: Vec::new(),
+                proof: String::new(),
+            });
         }
         let failed = run.played.calls.iter().find_map(|call| match &call.reply {
             Some(Recorded::Rejected(why) | Recorded::Skipped(why) | Recorded::Broken(why)) => {

@@ -28,20 +28,30 @@ pub(super) fn switches(
         if begin.elapsed() > time || found.len() >= MOST {
             break;
         }
-        let Some(trace) = with_option(&subject.trace, name, value) else { continue };
-        let flipped = Subject { trace, status: subject.status.clone() };
-        let seen = flipped.play(choice, locator, limits)?;
+        let set = |value: &str| -> io::Result<Option<Seen>> {
+            let Some(trace) = with_option(&subject.trace, name, value) else { return Ok(None) };
+            let flipped = Subject { trace, status: subject.status.clone() };
+            flipped.play(choice, locator, limits).map(Some)
+        };
+        let Some(seen) = set(value)? else { continue };
         tried += 1;
-        if seen.likeness(wanted) == Likeness::Fine {
-            let answers = match &seen {
-                Seen::Fine(answers) if !answers.is_empty() => {
-                    let words: Vec<String> = answers.iter().map(ToString::to_string).collect();
-                    format!(" ({})", words.join(" "))
-                }
-                _ => String::new(),
-            };
-            found.push(format!("{name}={value}{answers}"));
+        if seen.likeness(wanted) != Likeness::Fine {
+            continue;
         }
+        // With its default the failure must still be there: some are gone as soon as anything is another.
+        let default = if value == "true" { "false" } else { "true" };
+        let by_default = set(default)?.map(|seen| seen.likeness(wanted));
+        if matches!(by_default, Some(Likeness::Fine)) {
+            continue;
+        }
+        let answers = match &seen {
+            Seen::Fine(answers) if !answers.is_empty() => {
+                let words: Vec<String> = answers.iter().map(ToString::to_string).collect();
+                format!(" ({})", words.join(" "))
+            }
+            _ => String::new(),
+        };
+        found.push(format!("{name}={value}{answers}"));
     }
     Ok((found, tried))
 }

@@ -49,6 +49,12 @@ fn is_check(call: &Call) -> bool {
     matches!(call.action.kind(), ActionKind::CheckSat | ActionKind::CheckSatAssuming)
 }
 
+/// Whether more is done than to ask once.
+pub(super) fn asks_again(trace: &Trace) -> bool {
+    let checks = trace.calls.iter().filter(|call| is_check(call)).count();
+    checks > 1 || trace.calls.iter().any(is_level)
+}
+
 fn is_level(call: &Call) -> bool {
     matches!(call.action.kind(), ActionKind::Push | ActionKind::Pop)
 }

@@ -126,6 +126,25 @@ pub(super) fn has_value<T: Tree>(
             }
             Ok(true)
         }
+        (SortShape::Bag(element), Datum::Bag(members)) => {
+            let (Some(number), Some(count)) = (number_of(element), row("OP_BAG_COUNT")) else {
+                return Ok(false);
+            };
+            let (Some(integers), Some(equal)) = (number_of(&Sort::int()), row("OP_EQUAL")) else {
+                return Ok(false);
+            };
+            let finite::Size::Finite(size) = finite::size(element) else { return Ok(false) };
+            for one in (0..size).filter_map(|one| finite::nth(element, one)) {
+                let times = members.iter().find(|(member, _)| *member == one);
+                let times = times.map_or(Datum::Int(0), |(_, times)| times.clone());
+                let value = written(space, tree, number, &one)?;
+                let times = written(space, tree, integers, &times)?;
+                let (Some(value), Some(times)) = (value, times) else { return Ok(false) };
+                let counted = tree.operator(count, &[value, term])?;
+                formulas.push(tree.operator(equal, &[counted, times])?);
+            }
+            Ok(true)
+        }
         _ => {
             let (Some(value), Some(equal)) = (written(space, tree, sort, datum)?, row("OP_EQUAL"))
             else {
@@ -181,6 +200,24 @@ fn written<T: Tree>(
     sort: usize,
     datum: &Datum,
 ) -> Result<Option<T::Term>, T::Error> {
+    // A tuple has no literal.
+    if let (SortShape::Tuple(sorts), Datum::Tuple(elements)) =
+        (space.sorts[sort].sort.shape(), datum)
+    {
+        let mut parts = Vec::new();
+        for (sort, element) in sorts.iter().zip(elements.iter()) {
+            let number = space.sorts.iter().position(|one| one.sort == *sort);
+            let part = match number {
+                Some(number) => written(space, tree, number, element)?,
+                None => None,
+            };
+            match part {
+                Some(part) => parts.push(part),
+                None => return Ok(None),
+            }
+        }
+        return row("OP_TUPLE").map(|tuple| tree.operator(tuple, &parts)).transpose();
+    }
     let literal = datum.to_value(&space.sorts[sort].sort).and_then(|value| literal_of(&value));
     literal.map(|literal| tree.value(sort, &literal)).transpose()
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use murxla_api::meaning::Meaning;
 use murxla_api::{
-    ApplicationSorts, Demand, Linearity, Op, Profile, Sort, SortShape, Typing, sort_of,
+    ApplicationSorts, Demand, Fold, Linearity, Op, Profile, Sort, SortShape, Typing, sort_of,
 };
 
-use super::space::{SpaceHead, SpaceSort};
+use super::space::{Limits, SpaceHead, SpaceSort};
 use super::spaces::SpaceDef;
 use crate::smt::{Head, OpRow};
 
@@ -30,11 +30,11 @@ const MOST_ARGS: usize = 3;
 pub(super) fn heads(
     definition: &SpaceDef,
     sorts: &[SpaceSort],
-    own: bool,
+    limits: &Limits,
     profile: &Profile,
 ) -> (Vec<SpaceHead>, Vec<String>) {
     let (mut found, mut left_out) = (Vec::new(), Vec::new());
-    let own = if own { profile.own_operators } else { &[] };
+    let own = if limits.own_operators { profile.own_operators } else { &[] };
     for theory in definition.theories {
         let own = own.iter().filter(|op| op.theory == *theory);
         for op in theory.operators().iter().chain(own) {
@@ -45,7 +45,7 @@ pub(super) fn heads(
                 Some(why) => left_out.push(format!("{}: {why}", op.key)),
                 None => {
                     let before = found.len();
-                    add(op, sorts, profile, &mut found);
+                    add(op, sorts, limits, profile, &mut found);
                     if found.len() == before {
                         left_out.push(format!("{}: not at these sorts", op.key));
                     }
@@ -73,8 +73,18 @@ fn why_not(op: &Op, profile: &Profile) -> Option<&'static str> {
     }
 }
 
-fn add(op: &'static Op, sorts: &[SpaceSort], profile: &Profile, found: &mut Vec<SpaceHead>) {
+fn add(
+    op: &'static Op,
+    sorts: &[SpaceSort],
+    limits: &Limits,
+    profile: &Profile,
+    found: &mut Vec<SpaceHead>,
+) {
     let arities: Vec<usize> = match &op.typing {
+        // The arguments are ordered in no way: three are not enumerated as two that commute are.
+        Typing::Pattern(signature) if limits.three_arguments && op.fold != Fold::None => {
+            vec![signature.args.len(), 3]
+        }
         Typing::Pattern(signature) => vec![signature.args.len()],
         Typing::Rule { .. } => (0..=MOST_ARGS).collect(),
     };

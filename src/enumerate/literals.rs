@@ -39,12 +39,49 @@ fn samples(sort: &Sort) -> Vec<Datum> {
             }
             samples
         }
+        SortShape::Bag(element) => {
+            let values: Vec<Datum> =
+                (0..2).filter_map(|number| finite::nth(element, number)).collect();
+            let bag = |counts: &[u32]| {
+                let counted = values.iter().zip(counts);
+                Datum::bag(counted.map(|(one, count)| (one.clone(), (*count).into())).collect())
+            };
+            [[0, 0], [1, 0], [0, 1], [2, 0], [1, 1]].iter().map(|counts| bag(counts)).collect()
+        }
+        SortShape::Datatype(..) => (1..=DEEPEST).fold(Vec::new(), |known, _| nested(sort, &known)),
         SortShape::FloatingPoint(..) => literals(sort)
             .iter()
             .filter_map(|literal| Datum::of_literal(literal, sort).ok())
             .collect(),
         _ => Vec::new(),
     }
+}
+
+/// Values of datatypes have at most so many constructors inside of each other.
+const DEEPEST: usize = 3;
+
+/// The values of a recursive datatype whose parts of the same sort are these.
+fn nested(sort: &Sort, known: &[Datum]) -> Vec<Datum> {
+    let SortShape::Datatype(datatype, args) = sort.shape() else { return Vec::new() };
+    let mut found = Vec::new();
+    for constructor in &datatype.definition().constructors {
+        let Some(fields) = datatype.field_sorts(constructor, args) else { continue };
+        let mut lists: Vec<Vec<Datum>> = vec![Vec::new()];
+        for field in &fields {
+            let values = if field == sort { known.to_vec() } else { tried(field).0 };
+            let longer = |list: &Vec<Datum>| {
+                let list = list.clone();
+                let one =
+                    move |value: &Datum| [list.as_slice(), std::slice::from_ref(value)].concat();
+                values.iter().map(one).collect::<Vec<_>>()
+            };
+            lists = lists.iter().flat_map(longer).collect();
+        }
+        for fields in lists {
+            found.extend(Datum::constructed(sort.clone(), constructor.name.clone(), fields).ok());
+        }
+    }
+    found
 }
 
 /// The literals of a sort.
@@ -63,6 +100,7 @@ pub(super) fn literals(sort: &Sort) -> Vec<Literal> {
         }
         SortShape::Seq(_) => vec![Literal::Special(SpecialValue::SeqEmpty)],
         SortShape::Set(_) => vec![Literal::Special(SpecialValue::SetEmpty)],
+        SortShape::Bag(_) => vec![Literal::Special(SpecialValue::BagEmpty)],
         SortShape::FloatingPoint(e, s) if e + s > 8 => floats(*e, *s),
         SortShape::BitVec(_)
         | SortShape::RoundingMode

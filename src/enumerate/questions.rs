@@ -37,6 +37,11 @@ pub struct Question {
     pub expected: Option<Answer>,
 }
 
+/// Assumptions are on a level of their own, but for those of so many terms in a row in so many times as many: what Yices assumes
+/// without one stays in the instance, and makes each later check slower.
+const BARE_RUN: u64 = 16;
+const BARE_APART: u64 = 16;
+
 /// In which way a formula is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
@@ -53,6 +58,22 @@ pub enum Way {
 impl Way {
     /// All ways.
     pub const ALL: [Way; 4] = [Way::Pushed, Way::Assumed, Way::Deeper, Way::AfterCheck];
+
+    /// The way of a question about the term with a number: the numbers of neighbours differ by a few, so that all ways are taken for
+    /// all operators.
+    pub(super) fn of(number: u64, question: usize) -> Way {
+        Way::ALL[((number >> 2) + number + question as u64) as usize % Way::ALL.len()]
+    }
+
+    /// How many levels there are around a question about the term with a number.
+    pub(super) fn levels(self, number: u64) -> u32 {
+        let bare = (number / BARE_RUN).is_multiple_of(BARE_APART);
+        match self {
+            Way::Assumed if bare => 0,
+            Way::Deeper => 2,
+            _ => 1,
+        }
+    }
 }
 
 /// The numbers of the values of all literals, by sort.

@@ -8,6 +8,7 @@ use super::in_graph::InGraph;
 use super::numbering::Terms;
 use super::questions::{Form, Other, Question, Way, literal_values, questions};
 use super::rows::UNKNOWN;
+use super::sifter::MODELS_APART;
 use super::term::{Tree, Whole};
 use crate::smt::{Command, Graph, Opaque, Prepared, Script, Term, import};
 use crate::trace::{Call, CallArg, Header};
@@ -137,6 +138,43 @@ impl<'p> Scripts<'p> {
             Doubt::Value(assignment) => {
                 let assignment = usize::from(assignment).min(row.len() - 1);
                 self.value(terms, whole, &row, (term, assignment), &mut tree, &mut commands);
+            }
+        }
+        self.calls(Script { graph: tree.into_graph(), commands })
+    }
+
+    /// The calls that ask about terms as they are asked in one instance, one after the other, with models and failed assumptions.
+    pub fn together(&self, terms: &mut Terms, numbers: &[u64]) -> Vec<Call> {
+        let mut tree = InGraph::new(terms.space());
+        let mut commands = Vec::new();
+        let sorts = terms.space().sorts_and_constants().enumerate();
+        let sorts = sorts.filter(|(sort, _)| terms.space().is_asked(*sort));
+        let constants: Vec<(usize, usize)> = sorts
+            .flat_map(|(sort, (_, count))| (0..count).map(move |constant| (sort, constant)))
+            .collect();
+        for number in numbers.iter().copied() {
+            let Some(whole) = terms.term(number) else { continue };
+            let row = terms.row(&whole);
+            let Ok(term) = terms.build(&mut tree, &whole) else { continue };
+            let questions = self.questions(terms, &whole, &row);
+            for (place, question) in questions.into_iter().enumerate() {
+                let way = Way::of(number, place);
+                let Ok(Some(formula)) = formula(&mut tree, &whole, term, question.form) else {
+                    continue;
+                };
+                match way.levels(number) {
+                    0 => assume(formula, question.expected, &mut commands),
+                    _ => ask(formula, way, question.expected, &mut commands),
+                }
+                if number.is_multiple_of(MODELS_APART) && question.expected == Some(Answer::Sat) {
+                    let levels = commands.pop_if(|last| matches!(last, Command::Pop(_)));
+                    let constants: Vec<Term> = constants
+                        .iter()
+                        .filter_map(|(sort, constant)| tree.constant(*sort, *constant).ok())
+                        .collect();
+                    commands.push(Command::GetValue(constants));
+                    commands.extend(levels);
+                }
             }
         }
         self.calls(Script { graph: tree.into_graph(), commands })

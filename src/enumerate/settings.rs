@@ -113,6 +113,9 @@ impl Enumeration {
         if self.limits.own_operators {
             add("own-operators", "true".to_owned());
         }
+        if self.limits.three_arguments {
+            add("three-arguments", "true".to_owned());
+        }
         for operator in &self.limits.operators {
             add("only", operator.clone());
         }
@@ -179,6 +182,7 @@ fn read(settings: &[(String, String)]) -> Result<Enumeration, EnumerationError> 
             "no-literals" => read.limits.literals = false,
             "quantifiers" => read.limits.quantifiers = true,
             "own-operators" => read.limits.own_operators = true,
+            "three-arguments" => read.limits.three_arguments = true,
             "only" => read.limits.operators.push(value.clone()),
             "from" => read.from = number()?,
             "to" => read.to = Some(number()?),
@@ -260,6 +264,7 @@ mod tests {
                 literals: false,
                 quantifiers: true,
                 own_operators: true,
+                three_arguments: true,
             },
             from: 5,
             to: Some(100),

@@ -33,6 +33,8 @@ pub struct Note {
     pub calls: u16,
     /// Terms, by number, with what looks wrong.
     pub doubts: Vec<(u64, Doubt)>,
+    /// The runs that were looked at in the same instance until then, if something looks wrong: the first and the last.
+    pub together: (u64, u64),
 }
 
 impl Note {
@@ -42,6 +44,10 @@ impl Note {
         let mut bytes = vec![sat, unsat, unknown, self.refused, self.open];
         bytes.extend(self.calls.to_le_bytes());
         bytes.extend(self.uncompared.to_le_bytes());
+        if !self.doubts.is_empty() {
+            bytes.extend(self.together.0.to_le_bytes());
+            bytes.extend(self.together.1.to_le_bytes());
+        }
         for (number, doubt) in &self.doubts {
             bytes.extend(number.to_le_bytes());
             bytes.extend(doubt.to_bytes());
@@ -53,6 +59,14 @@ impl Note {
     pub fn of_bytes(bytes: &[u8]) -> Option<Note> {
         let (head, rest) = bytes.split_first_chunk::<9>()?;
         let [sat, unsat, unknown, refused, open, low, high, least, most] = *head;
+        let (together, rest) = match rest.split_first_chunk::<16>() {
+            Some((both, rest)) => {
+                let number =
+                    |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().unwrap_or_default());
+                ((number(&both[..8]), number(&both[8..])), rest)
+            }
+            None => ((0, 0), rest),
+        };
         let doubts = rest.chunks_exact(12).map(|chunk| {
             let (number, doubt) = chunk.split_at(8);
             let number = u64::from_le_bytes(number.try_into().unwrap_or_default());
@@ -65,6 +79,7 @@ impl Note {
             uncompared: u16::from_le_bytes([least, most]),
             calls: u16::from_le_bytes([low, high]),
             doubts: doubts.collect(),
+            together,
         })
     }
 
@@ -84,7 +99,7 @@ const TOGETHER: usize = 1_000;
 /// Under at most so many assignments.
 const MOST_COMPARED: usize = 1 << 10;
 /// The model of one sat answer in so many is looked at, and of all that no value explains.
-const MODELS_APART: u64 = 8;
+pub(super) const MODELS_APART: u64 = 8;
 
 /// A term as the solver holds it: its sort and identity.
 type Held = (usize, u64);
@@ -95,11 +110,6 @@ struct Known {
     /// Whether the solver was asked for them.
     checked: bool,
 }
-
-/// Assumptions are on a level of their own, but for those of so many terms in a row in so many times as many: what Yices assumes
-/// without one stays in the instance, and makes each later check slower.
-const BARE_RUN: u64 = 16;
-const BARE_APART: u64 = 16;
 
 /// A simplified term that is to be compared.
 struct Pending {
@@ -224,8 +234,7 @@ impl<'a> Sifter<'a> {
         }
         for (place, question) in self.scripts.questions(terms, &whole, &row).into_iter().enumerate()
         {
-            // The numbers of neighbours differ by a few, so that all ways are taken for all operators.
-            let way = Way::ALL[((number >> 2) + number + place as u64) as usize % Way::ALL.len()];
+            let way = Way::of(number, place);
             let Some(solver) = self.player.solver() else { return };
             let mut tree = InSolver { solver, made: &mut self.made, space: terms.space() };
             let Ok(Some(asked)) = formula(&mut tree, &whole, term, question.form) else {
@@ -403,12 +412,7 @@ impl<'a> Sifter<'a> {
         note: &mut Note,
     ) {
         let Some(solver) = self.player.solver() else { return };
-        let bare = way == Way::Assumed && (number / BARE_RUN).is_multiple_of(BARE_APART);
-        let levels = match way {
-            Way::Assumed if bare => 0,
-            Way::Deeper => 2,
-            _ => 1,
-        };
+        let levels = way.levels(number);
         let answer = match check(solver, asked, (way, levels), note) {
             Ok(answer) => answer,
             Err(SolverError::Unsupported(_)) => return,

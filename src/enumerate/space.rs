@@ -21,6 +21,8 @@ pub struct Limits {
     pub quantifiers: bool,
     /// Whether the solver's own operators are used.
     pub own_operators: bool,
+    /// Whether operators that take any number of arguments are also applied to three.
+    pub three_arguments: bool,
 }
 
 impl Default for Limits {
@@ -31,6 +33,7 @@ impl Default for Limits {
             literals: true,
             quantifiers: false,
             own_operators: false,
+            three_arguments: false,
         }
     }
 }
@@ -92,7 +95,7 @@ impl Space {
         let found = SPACES.iter().find(|space| space.name == name);
         let definition = found.ok_or_else(|| SpaceError::Name(name.to_owned()))?;
         let sorts = sorts_of(definition, limits, profile)?;
-        let (heads, mut left_out) = heads(definition, &sorts, limits.own_operators, profile);
+        let (heads, mut left_out) = heads(definition, &sorts, limits, profile);
         let heads = only(heads, &limits.operators)?;
         let quantifiers = limits.quantifiers && profile.theories.contains(&Theory::Quantifiers);
         let binders: Vec<Binder> = match quantifiers {

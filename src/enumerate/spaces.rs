@@ -96,6 +96,28 @@ fn datatypes(_: &Formats) -> Vec<(Sort, usize)> {
     vec![one(Sort::bool(), 1), one(color, 2), one(pair, 2)]
 }
 
+/// Lists of Booleans.
+fn lists(_: &Formats) -> Vec<(Sort, usize)> {
+    let fields = vec![
+        ("head".into(), FieldSort::Sort(Sort::bool())),
+        ("tail".into(), FieldSort::Member(0, Vec::new())),
+    ];
+    let cons = ConstructorDef { name: "cons".into(), fields };
+    let list = datatype("List", vec![constructor("nil", &[]), cons]);
+    vec![one(Sort::bool(), 1), one(list, 2)]
+}
+
+fn tuple(columns: usize) -> Sort {
+    Sort::tuple(vec![Sort::bool(); columns])
+}
+
+/// What is about sets, but not about relations in particular: the space of sets has the rest.
+fn mere_sets(op: &Op) -> bool {
+    op.theory == T::Sets
+        && !matches!(op.key, "OP_SET_SINGLETON" | "OP_SET_MEMBER" | "OP_SET_UNION" | "OP_SET_MINUS")
+        || op.theory == T::Datatypes && !op.key.starts_with("OP_TUPLE")
+}
+
 use Theory as T;
 
 /// All spaces.
@@ -215,6 +237,13 @@ pub const SPACES: &[SpaceDef] = &[
         sorts: datatypes,
     },
     SpaceDef {
+        name: "lists",
+        about: "lists of Booleans; those of up to two elements are tried",
+        theories: &[T::Core, T::Datatypes],
+        without: none,
+        sorts: lists,
+    },
+    SpaceDef {
         name: "ff",
         about: "the field of three elements",
         theories: &[T::Core, T::FiniteFields],
@@ -227,6 +256,37 @@ pub const SPACES: &[SpaceDef] = &[
         theories: &[T::Core, T::Sets],
         without: none,
         sorts: |_| vec![one(Sort::bool(), 1), one(bv(1), 2), one(Sort::set(bv(1)), 2)],
+    },
+    SpaceDef {
+        name: "rels",
+        about: "tuples of Booleans, and relations between these",
+        theories: &[T::Core, T::Datatypes, T::Sets, T::Relations],
+        without: mere_sets,
+        sorts: |_| {
+            vec![
+                one(Sort::bool(), 0),
+                one(Sort::int(), 0),
+                one(tuple(1), 0),
+                one(tuple(2), 1),
+                one(Sort::set(tuple(1)), 1),
+                one(Sort::set(tuple(2)), 2),
+            ]
+        },
+    },
+    SpaceDef {
+        name: "bags",
+        about: "bags of bits; those of up to two elements are tried",
+        theories: &[T::Core, T::Bags],
+        without: none,
+        sorts: |_| {
+            vec![
+                one(Sort::bool(), 1),
+                one(Sort::int(), 0),
+                one(bv(1), 1),
+                one(Sort::set(bv(1)), 1),
+                one(Sort::bag(bv(1)), 2),
+            ]
+        },
     },
     SpaceDef {
         name: "ints",

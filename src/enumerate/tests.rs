@@ -235,6 +235,8 @@ fn parts_are_functions_up_to_names() {
 fn values_are_those_of_the_evaluator() {
     use crate::eval::{Assignment, Evaluator};
     for (name, size) in [("bv2", 2), ("arrays", 2), ("uf", 2), ("dt", 1), ("sets", 1), ("ints", 1)]
+        .into_iter()
+        .chain([("lists", 2), ("rels", 1), ("bags", 1)])
     {
         let mut terms = Terms::new(space(name, 2, &[]), size, false).expect("terms");
         let step = (terms.count() / 400).max(1);

@@ -1,4 +1,4 @@
-//! Functions that a model uses as arrays, `(_ as-array f)`, written as stores on a constant array.
+//! Functions that a model uses as arrays, `(_ as-array f)` or `(lambda ((x Index)) …)`, written as stores on a constant array.
 
 use std::collections::BTreeMap;
 
@@ -43,8 +43,87 @@ fn stores(definition: &str) -> Option<String> {
     let [parameter] = parameters.as_slice() else { return None };
     let parameter: Vec<Sexpr<'_>> = parameter.items().collect();
     let [name, index] = parameter.as_slice() else { return None };
+    table(*name, *index, *sort, *body)
+}
+
+/// The same of a definition whose value is such a function, or stores on one; `None` if the function is more than a table. A definition
+/// without one stays as it is.
+pub(super) fn without_lambda(definition: &str) -> Option<String> {
+    if !definition.contains("(lambda ") {
+        return Some(definition.to_owned());
+    }
+    let commands = parse(definition.as_bytes()).ok()?;
+    let words: Vec<Sexpr<'_>> = commands.iter().next()?.items().collect();
+    let [_, _, _, sort, body] = words.as_slice() else { return None };
+    let sort: Vec<Sexpr<'_>> = sort.items().collect();
+    let [array, _, element] = sort.as_slice() else { return Some(definition.to_owned()) };
+    if array.kind() == Kind::List || array.text() != "Array" {
+        return Some(definition.to_owned());
+    }
+    let mut base = *body;
+    loop {
+        let parts: Vec<Sexpr<'_>> = base.items().collect();
+        match parts.as_slice() {
+            [head, array, _, _] if head.kind() != Kind::List && head.text() == "store" => {
+                base = *array;
+            }
+            [head, parameters, of] if head.kind() != Kind::List && head.text() == "lambda" => {
+                let parameters: Vec<Sexpr<'_>> = parameters.items().collect();
+                let [parameter] = parameters.as_slice() else { return None };
+                let parameter: Vec<Sexpr<'_>> = parameter.items().collect();
+                let [name, index] = parameter.as_slice() else { return None };
+                let written = table(*name, *index, *element, *of)?;
+                let written = definition.replacen(&base.to_string(), &written, 1);
+                return (!written.contains("(lambda ")).then_some(written);
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// The array with these values, which are told by the index with this name.
+fn table(name: Sexpr<'_>, index: Sexpr<'_>, sort: Sexpr<'_>, body: Sexpr<'_>) -> Option<String> {
+    chain(name, index, sort, body).or_else(|| compared(name, index, sort, body))
+}
+
+/// What computes with its argument is no table.
+fn mentions(text: &str, name: Sexpr<'_>) -> bool {
+    text.split(['(', ')', ' ', '|']).any(|word| word == name.text())
+}
+
+/// A function that does nothing else with its argument than to compare it with some values.
+fn compared(name: Sexpr<'_>, index: Sexpr<'_>, sort: Sexpr<'_>, body: Sexpr<'_>) -> Option<String> {
+    const KEYS: usize = 64;
+    const TEXT: usize = 8_192;
+    let (mut keys, mut todo) = (Vec::new(), vec![body]);
+    while let Some(part) = todo.pop() {
+        match key(part, name.text()).filter(|key| !mentions(key, name)) {
+            Some(key) => keys.push((part.to_string(), key)),
+            None => todo.extend(part.items()),
+        }
+    }
+    let body = body.to_string();
+    if keys.len() > KEYS || body.len() > TEXT {
+        return None;
+    }
+    let mut written = body.clone();
+    for (condition, _) in &keys {
+        written = written.replace(condition, "false");
+    }
+    if mentions(&written, name) {
+        return None;
+    }
+    written = format!("((as const (Array {index} {sort})) {written})");
+    for (_, key) in keys {
+        written = format!("(store {written} {key} (let (({name} {key})) {body}))");
+    }
+    Some(written)
+}
+
+/// A function that is written as `(ite (= x 1) 2 (ite …))`.
+fn chain(name: Sexpr<'_>, index: Sexpr<'_>, sort: Sexpr<'_>, body: Sexpr<'_>) -> Option<String> {
     let mut entries = Vec::new();
-    let mut rest = *body;
+    let mut rest = body;
     while rest.kind() == Kind::List {
         let parts: Vec<Sexpr<'_>> = rest.items().collect();
         let [head, condition, then, otherwise] = parts.as_slice() else { break };
@@ -59,9 +138,7 @@ fn stores(definition: &str) -> Option<String> {
     for (key, value) in entries.into_iter().rev() {
         written = format!("(store {written} {key} {value})");
     }
-    // What computes with its argument is no table.
-    let mentions = |text: &str| text.split(['(', ')', ' ', '|']).any(|word| word == name.text());
-    (!mentions(&written)).then_some(written)
+    (!mentions(&written, name)).then_some(written)
 }
 
 /// What `(= x v)` compares the parameter with.
@@ -91,5 +168,18 @@ mod tests {
         );
         assert_eq!(without_as_array("(_ as-array k!1)", &definitions), None);
         assert_eq!(without_as_array("(_ as-array k!2)", &definitions), None);
+    }
+
+    #[test]
+    fn lambdas_are_arrays() {
+        let of = |body: &str| without_lambda(&format!("(define-fun a () (Array Int Bool) {body})"));
+        let told = of("(store (lambda ((x Int)) (or (= x 1) (not (= 2 x)))) 7 true)");
+        let expected = "(define-fun a () (Array Int Bool) (store (store (store ((as const (Array Int Bool)) (or false (not false))) \
+                        2 (let ((x 2)) (or (= x 1) (not (= 2 x))))) 1 (let ((x 1)) (or (= x 1) (not (= 2 x))))) 7 true))";
+        assert_eq!(told.as_deref(), Some(expected));
+        assert_eq!(of("(lambda ((x Int)) (> x 1))"), None);
+        assert_eq!(of("(lambda ((x Int)) (= x (+ x 1)))"), None);
+        let function = "(define-fun f () (-> Int Int) (lambda ((x Int)) x))";
+        assert_eq!(without_lambda(function).as_deref(), Some(function));
     }
 }

@@ -65,7 +65,7 @@ impl Assignment {
         self.open.insert(call, value);
     }
 
-    /// Says what a term is whose operator has no meaning that can be told. It has no free variables.
+    /// Says what a term is whose value cannot be told, or is open. It has no free variables.
     pub fn set_term(&mut self, term: Term, value: Datum) {
         self.terms.insert(term, value);
     }

@@ -71,6 +71,8 @@ pub(super) struct Domain {
     /// Arguments and results of a function.
     entries: Vec<(Datum, Datum)>,
     current: Vec<Datum>,
+    /// Whether the body is looked at under no values: what it is then, it is under all.
+    blind: bool,
 }
 
 impl Domain {
@@ -101,7 +103,15 @@ impl Domain {
             unknown: None,
             entries: Vec::new(),
             current: Vec::new(),
+            blind: false,
         })
+    }
+
+    /// What the variables of a quantifier are at first, if not all values are tried: nothing that is known.
+    pub(super) fn begin(&mut self) -> Option<Vec<Known>> {
+        self.blind = !self.complete && self.binder != Binder::Lambda;
+        let unknown = || Err(Unknown::cannot_tell("a variable that may be anything"));
+        self.blind.then(|| self.ranges.iter().map(|_| unknown()).collect())
     }
 
     /// Whether all values of the variables are tried.
@@ -132,6 +142,9 @@ impl Domain {
 
     /// Takes the value of the body for the current values; gives that of the binder if it is decided.
     pub(super) fn take(&mut self, body: Known) -> Option<Datum> {
+        if std::mem::take(&mut self.blind) {
+            return body.ok();
+        }
         match (self.binder, body) {
             (Binder::Forall, Ok(Datum::Bool(false))) => return Some(Datum::Bool(false)),
             (Binder::Exists, Ok(Datum::Bool(true))) => return Some(Datum::Bool(true)),

@@ -77,7 +77,8 @@ impl<'a> Evaluator<'a> {
         under
     }
 
-    /// Values of the variables of a quantifier that decide it alone: a witness, or a counterexample.
+    /// Values of the variables of a quantifier that decide it alone: a witness, or a counterexample. They are unknown if they do not
+    /// matter.
     pub(super) fn deciding(&self, quantifier: Term) -> Option<Vec<(Variable, Known)>> {
         let mut anew = self.under(&[]);
         anew.evaluate(quantifier).ok()?;
@@ -157,6 +158,12 @@ impl<'a> Evaluator<'a> {
     }
 
     fn set(&mut self, term: Term, value: Known) {
+        let value = match value {
+            Err(Unknown::Open(_) | Unknown::CannotTell(_)) => {
+                self.assignment.term(term).map_or(value, |told| Ok(told.clone()))
+            }
+            value => value,
+        };
         if self.is_global(term) {
             self.values.insert(term, value);
         } else {
@@ -214,10 +221,7 @@ impl<'a> Evaluator<'a> {
             Node::Annotated { term, .. } => self.value_of(term),
             Node::Opaque(opaque) => match opaque.same() {
                 Some(same) => self.value_of(same),
-                None => Some(match self.assignment.term(work.term) {
-                    Some(told) => Ok(told.clone()),
-                    None => Err(Unknown::cannot_tell("a term that only a solver knows")),
-                }),
+                None => Some(Err(Unknown::cannot_tell("a term that only a solver knows"))),
             },
             Node::Constant(symbol) => {
                 let assignment = self.assignment;
@@ -282,11 +286,7 @@ impl<'a> Evaluator<'a> {
                 return self.need(*arg);
             }
         }
-        let value = self.apply(work.term, head, args);
-        match (value, self.assignment.term(work.term)) {
-            (Err(Unknown::CannotTell(_)), Some(told)) => Some(Ok(told.clone())),
-            (value, _) => Some(value),
-        }
+        Some(self.apply(work.term, head, args))
     }
 
     /// The first arguments of the term that is looked at are known.
@@ -402,8 +402,13 @@ impl<'a> Evaluator<'a> {
             Ok(domain) => Box::new(domain),
             Err(unknown) => return Some(Err(unknown)),
         };
-        let Some(first) = domain.advance() else { return Some(domain.end()) };
-        let values: Vec<Known> = first.iter().cloned().map(Ok).collect();
+        let values = match domain.begin() {
+            Some(values) => values,
+            None => match domain.advance() {
+                Some(first) => first.iter().cloned().map(Ok).collect(),
+                None => return Some(domain.end()),
+            },
+        };
         let mut frame = Frame::new(body, Purpose::Body(term, domain));
         frame.around = around;
         frame.variables = variables.iter().copied().zip(values).collect();

@@ -84,7 +84,10 @@ pub fn explain<'a>(graph: &'a Graph, evaluator: &mut Evaluator<'a>, term: Term) 
                 if value.is_ok() && has_room =>
             {
                 if let Some(decided) = around.deciding(term) {
-                    values = format!(", by {}", shown_variables(graph, &decided));
+                    values = match decided.iter().all(|(_, value)| value.is_err()) {
+                        true => ", whatever its variables are".to_owned(),
+                        false => format!(", by {}", shown_variables(graph, &decided)),
+                    };
                     let under = around.under(&decided);
                     scopes.push(under);
                     inner = Some(scopes.len() - 1);

@@ -11,7 +11,7 @@ pub fn datum_of_value(value: &Value, sort: &Sort) -> Result<Datum, Unknown> {
         values.iter().map(|one| datum_of_value(one, sort)).collect()
     };
     match (sort.shape(), value) {
-        (_, Value::Opaque(..)) => Err(unread(sort)),
+        (_, Value::Opaque(_, text)) => Err(not_told(text).unwrap_or_else(|| unread(sort))),
         (SortShape::Bool, Value::Bool(_))
         | (SortShape::Int, Value::Int(_))
         | (SortShape::Real, Value::Real(_))
@@ -76,6 +76,17 @@ pub fn datum_of_value(value: &Value, sort: &Sort) -> Result<Datum, Unknown> {
         }
         _ => Err(unread(sort)),
     }
+}
+
+/// What no text of a solver says as a value.
+fn not_told(text: &str) -> Option<Unknown> {
+    const ALGEBRAIC: [&str; 3] = ["(root-obj ", "real_algebraic_number", "algebraic number near"];
+    if ALGEBRAIC.iter().any(|words| text.contains(words)) {
+        return Some(Unknown::cannot_tell("an algebraic number that is no fraction"));
+    }
+    // Z3 says of some sets only how many elements they have, and which of these sets they are.
+    let is_unique = text.contains("set.unique");
+    is_unique.then(|| Unknown::cannot_tell("a set whose elements the solver does not tell"))
 }
 
 fn unread(sort: &Sort) -> Unknown {
@@ -176,10 +187,10 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told_by_its_sort() {
+    fn what_cannot_be_read_has_a_reason() {
         let root = Value::Opaque(Sort::real(), "(root-obj (+ (^ x 2) (- 2)) 1)".to_owned());
         let unknown = datum_of_value(&root, &Sort::real()).unwrap_err();
-        assert_eq!(unknown.to_string(), "cannot tell: a value of SORT_REAL that cannot be read");
+        assert_eq!(unknown.to_string(), "cannot tell: an algebraic number that is no fraction");
         assert_eq!(datum_of_value(&Value::Int(3.into()), &Sort::real()), Ok(Datum::Real(3, 1)));
     }
 }

@@ -1,6 +1,7 @@
 //! What terms mean under an assignment, by the meanings of the operator rows alone, without any solver.
 
 mod as_array;
+mod asserted;
 mod assignment;
 mod columns;
 mod domain;
@@ -9,8 +10,10 @@ mod explain;
 mod frame;
 mod from_value;
 mod model;
+mod old_strings;
 mod truth;
 
+pub use asserted::asserted;
 pub use assignment::Assignment;
 pub use columns::{Columns, MOST_COLUMNS, Truths};
 pub use evaluator::{Evaluator, Known};

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
-use murxla_api::SortShape;
-use murxla_api::meaning::Datum;
+use murxla_api::meaning::{Datum, OpenCall, Unknown};
+use murxla_api::{Op, SortShape};
 use regex::Regex;
 
-use super::Assignment;
-use super::as_array::without_as_array;
-use crate::smt::{Commands, Kind, Script, Sexpr, parse, read};
+use super::as_array::{without_as_array, without_lambda};
+use super::old_strings::with_standard_escapes;
+use super::{Assignment, Evaluator};
+use crate::smt::{Command, Commands, Definition, Kind, Script, Sexpr, parse, read};
 
 /// Why a script and a model make no assignment.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,14 +35,39 @@ struct Parts {
     declarations: Vec<(String, String)>,
 }
 
+/// Where the model begins in what a solver printed: before it there may be the answer, errors, and what the solver says of itself.
+fn start_of_model(text: &str) -> usize {
+    let begins_here = |start: usize| {
+        let mut rest = text[start..].strip_prefix('(')?.trim_start();
+        while let Some(comment) = rest.strip_prefix(';') {
+            rest = comment.split_once('\n')?.1.trim_start();
+        }
+        let word = rest.split(|c: char| c.is_whitespace() || c == '(' || c == ')').next()?;
+        matches!(word, "" | "model" | "define-fun" | "define-fun-rec" | "define-const")
+            .then_some(start)
+    };
+    let lines = text.split_inclusive('\n').scan(0, |end, line| {
+        let start = *end;
+        *end += line.len();
+        Some(start + line.len() - line.trim_start().len())
+    });
+    let first = || text.find('(').unwrap_or(text.len());
+    lines.into_iter().find_map(begins_here).unwrap_or_else(first)
+}
+
 /// The script with the definitions of a model in place of its declarations, and the assignment that this is.
-pub fn with_model(script: &[u8], model: &[u8]) -> Result<(Script, Assignment), ModelError> {
+///
+/// `own` are operators of solvers that the script may have.
+pub fn with_model(
+    script: &[u8],
+    model: &[u8],
+    own: &[&'static Op],
+) -> Result<(Script, Assignment), ModelError> {
     // What is wrong with the script alone is told with its own places.
-    read(script, &[]).map_err(|error| ModelError::Script(error.to_string()))?;
+    read(script, own).map_err(|error| ModelError::Script(error.to_string()))?;
     let source = parse(script).map_err(|error| ModelError::Script(error.to_string()))?;
-    // Before the model there may be an answer, which is no list.
-    let start = model.iter().position(|byte| *byte == b'(').unwrap_or(model.len());
-    let elements = named_elements(&String::from_utf8_lossy(&model[start..]));
+    let text = String::from_utf8_lossy(model);
+    let elements = named_elements(&with_standard_escapes(&text[start_of_model(&text)..]));
     let model = parse(elements.0.as_bytes());
     let model = model.map_err(|error| ModelError::Model(error.to_string()))?;
     let mut parts = Parts::default();
@@ -84,10 +110,10 @@ pub fn with_model(script: &[u8], model: &[u8]) -> Result<(Script, Assignment), M
     parts.declarations.iter().for_each(|(_, one)| text.push_str(one));
     // Functions of the solver's own come first: others are defined by them.
     let of_script = |(name, _): &&(String, String)| declared.contains(name);
-    let (meant, own): (Vec<_>, Vec<_>) = parts.definitions.iter().partition(of_script);
-    own.iter().chain(&meant).for_each(|(_, one)| text.push_str(one));
+    let (meant, own_functions): (Vec<_>, Vec<_>) = parts.definitions.iter().partition(of_script);
+    own_functions.iter().chain(&meant).for_each(|(_, one)| text.push_str(one));
     text.push_str(&rest);
-    let script = read(text.as_bytes(), &[])
+    let script = read(text.as_bytes(), own)
         .map_err(|error| ModelError::Model(format!("it does not fit the script: {error}")))?;
     let mut assignment = Assignment::of_definitions(&script);
     let elements: BTreeSet<&str> =
@@ -98,7 +124,52 @@ pub fn with_model(script: &[u8], model: &[u8]) -> Result<(Script, Assignment), M
             assignment.set(symbol, Datum::element(definition.sort.clone(), &definition.name));
         }
     }
+    let told: BTreeSet<&str> = own_functions.iter().map(|(name, _)| name.as_str()).collect();
+    learn_open(&script, &mut assignment, &told);
     Ok((script, assignment))
+}
+
+/// What Z3 calls the functions that the standard leaves open, and what they are.
+const OPEN: [(&str, &str); 5] =
+    [("/0", "/"), ("div0", "div"), ("mod0", "mod"), ("rem0", "rem"), ("seq.nth_u", "seq.nth")];
+
+/// So many steps are made to find which of their applications matter.
+const MOST_STEPS: u64 = 20_000_000;
+
+/// Has what the standard leaves open in the assertions be what the model says of it, with functions of its own.
+fn learn_open(script: &Script, assignment: &mut Assignment, told: &BTreeSet<&str>) {
+    let mut functions: BTreeMap<&str, Definition> = BTreeMap::new();
+    for (symbol, one) in script.graph.symbols() {
+        let open = OPEN.iter().find(|(name, _)| *one.name == **name && told.contains(name));
+        if let (Some((_, of)), Some(definition)) = (open, assignment.definition(symbol)) {
+            functions.insert(of, definition.clone());
+        }
+    }
+    let value = |call: &OpenCall, assignment: &Assignment| {
+        let definition = functions.get(&*call.function)?;
+        // Some releases tell it as a function of the first argument alone.
+        let args = call.args.iter().take(definition.variables.len()).map(|arg| Ok(arg.clone()));
+        let values: Vec<_> = definition.variables.iter().copied().zip(args).collect();
+        let mut evaluator = Evaluator::new(&script.graph, assignment).under(&values);
+        evaluator.evaluate(definition.body).ok()
+    };
+    let mut steps = MOST_STEPS;
+    for command in &script.commands {
+        let terms = match command {
+            Command::Assert(term) => std::slice::from_ref(term),
+            Command::CheckSatAssuming(terms) => terms,
+            _ => continue,
+        };
+        for term in terms {
+            while steps > 0 {
+                let mut evaluator = Evaluator::new(&script.graph, assignment).with_budget(steps);
+                let Err(Unknown::Open(call)) = evaluator.evaluate(*term) else { break };
+                steps = steps.saturating_sub(evaluator.steps());
+                let Some(value) = value(&call, assignment) else { break };
+                assignment.set_open(call.as_ref().clone(), value);
+            }
+        }
+    }
 }
 
 impl Parts {
@@ -135,7 +206,10 @@ impl Parts {
         self.definitions = texts
             .iter()
             .filter(|(_, text)| !unread(text))
-            .filter_map(|(name, text)| Some((name.clone(), without_as_array(text, &by_name)?)))
+            .filter_map(|(name, text)| {
+                let text = without_lambda(&without_as_array(text, &by_name)?)?;
+                Some((name.clone(), text))
+            })
             .collect();
     }
 
@@ -163,7 +237,9 @@ fn defined_by(script: &Commands) -> BTreeSet<String> {
             }
             "define-funs-rec" => {
                 let signatures = words.next().into_iter().flat_map(|all| all.items());
-                names.extend(signatures.filter_map(|one| Some(one.items().next()?.text().to_owned())));
+                names.extend(
+                    signatures.filter_map(|one| Some(one.items().next()?.text().to_owned())),
+                );
             }
             _ => {}
         }

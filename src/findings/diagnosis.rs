@@ -21,6 +21,9 @@ pub struct OptionEffect {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Diagnosis {
+    /// The finding in a few words, as the title of its issue has it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub title: String,
     /// Whether it fails without any option of the solver's own; `None` if that cannot be told.
     pub default_mode: Option<bool>,
     /// The solver's own options that it sets.
@@ -55,6 +58,9 @@ pub struct Diagnosis {
     pub versions: Option<Matrix>,
     /// What other solvers answer.
     pub others: Vec<String>,
+    /// How the library was built, as it tells itself.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub configuration: Vec<String>,
     /// What the C program does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub native: Option<String>,

@@ -85,6 +85,9 @@ pub struct Finding {
     /// smallest one known.
     #[serde(skip)]
     pub narrowed: Option<Vec<u8>>,
+    /// What the run was made of, such as a mutant and its seeds: names of files of their own, with their texts.
+    #[serde(skip)]
+    pub made_of: Vec<(String, String)>,
 }
 
 /// The version of `finding.json` that is written.

@@ -17,7 +17,7 @@ use super::disk::{
     DiskError, create_folder, publish, remove_temporary, sync_folder, temporary, write_synced,
 };
 use super::output_file::write_output;
-use super::{Diagnosis, Finding, Key, Minimization, SolverFacts, seed_text};
+use super::{Diagnosis, Finding, Key, Minimization, SCHEMA, SolverFacts, seed_text};
 
 const FINDINGS: &str = "findings";
 const UNSTABLE: &str = "unstable";
@@ -52,6 +52,14 @@ pub enum FolderError {
     /// The disk.
     #[error(transparent)]
     Disk(#[from] DiskError),
+    /// A newer murxla wrote it.
+    #[error("{} has schema {schema}, but this murxla reads schema {SCHEMA} and older ones", .path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        schema: u64,
+    },
     /// A file does not hold what we write.
     #[error(
         "{} is not what murxla wrote ({problem}); move the folder away and resume the campaign",
@@ -121,6 +129,13 @@ pub fn record_diagnosis(folder: &Path, diagnosis: &Diagnosis) -> Result<(), Fold
     Ok(write_output(&folder.join(FACTS), facts_text(folder, &finding)?.as_bytes())?)
 }
 
+/// Writes down what proves it, in the words of its smallest trace.
+pub fn record_proof(folder: &Path, proof: &str) -> Result<(), FolderError> {
+    let finding = Finding { proof: proof.to_owned(), ..read_facts(folder)? };
+    write_output(&folder.join(PROOF), visible(proof).as_bytes())?;
+    Ok(write_output(&folder.join(FACTS), facts_text(folder, &finding)?.as_bytes())?)
+}
+
 /// All that is known of the finding in this folder, but for its trace and what was printed.
 pub fn finding_in(folder: &Path) -> Result<Finding, FolderError> {
     read_facts(folder)
@@ -181,8 +196,15 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, FolderError> {
 fn read_facts(folder: &Path) -> Result<Finding, FolderError> {
     let path = folder.join(FACTS);
     let bytes = read_bytes(&path)?;
-    serde_json::from_slice(&bytes)
-        .map_err(|error| FolderError::Damaged { path, problem: error.to_string() })
+    let damaged = |problem: String| FolderError::Damaged { path: path.clone(), problem };
+    // What a newer murxla wrote may mean something else.
+    let facts: serde_json::Value =
+        serde_json::from_slice(&bytes).map_err(|error| damaged(error.to_string()))?;
+    let schema = facts["schema"].as_u64().unwrap_or(1);
+    if schema > u64::from(SCHEMA) {
+        return Err(FolderError::Newer { path, schema });
+    }
+    serde_json::from_value(facts).map_err(|error| damaged(error.to_string()))
 }
 
 /// Who says that something is wrong with the finding in this folder, if not its end tells it; `None` if there is no finding.
@@ -263,6 +285,9 @@ fn write_first(
     write_synced(&staged.join(DUPLICATES), runs_text([&run]).as_bytes())?;
     if !finding.proof.is_empty() {
         write_synced(&staged.join(PROOF), visible(&finding.proof).as_bytes())?;
+    }
+    for (name, text) in &finding.made_of {
+        write_synced(&staged.join(name), text.as_bytes())?;
     }
     if let Some(history) = history {
         write_synced(&staged.join(HISTORY), runs_text(history).as_bytes())?;
@@ -431,7 +456,7 @@ fn clean_list(list: &Path) -> Result<usize, FolderError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::findings::{Evidence, OnRelease, SCHEMA};
+    use crate::findings::{Evidence, OnRelease};
     use crate::sandbox::{Class, Frame};
 
     fn finding(run: u64, seed: u64) -> Finding {
@@ -464,6 +489,7 @@ mod tests {
             stderr: b"said\n".to_vec(),
             trace: b"1 new\n2 check-sat\n".to_vec(),
             narrowed: None,
+            made_of: Vec::new(),
         }
     }
 
@@ -494,6 +520,24 @@ mod tests {
             fs::read_to_string(folder.join("backtrace.txt")).expect("a stack"),
             "#0 smt::context::check in /x/libz3.so at 0x10 (_ZN3smt7context5checkEv.cold)\n"
         );
+    }
+
+    #[test]
+    fn what_a_newer_one_wrote_is_not_read() {
+        let out = tempfile::tempdir().expect("a folder");
+        let folder = write_finding(out.path(), &finding(1, 1)).expect("written").path().to_owned();
+        let facts = folder.join("finding.json");
+        let text = fs::read_to_string(&facts).expect("facts");
+        assert!(text.starts_with("{\n  \"schema\": 1,"), "{text}");
+        fs::write(&facts, text.replace("\"schema\": 1", "\"schema\": 2")).expect("written");
+        let told = finding_in(&folder).expect_err("a newer one").to_string();
+        assert!(
+            told.ends_with("has schema 2, but this murxla reads schema 1 and older ones"),
+            "{told}"
+        );
+        // The first ones told no version.
+        fs::write(&facts, text.replace("  \"schema\": 1,\n", "")).expect("written");
+        assert_eq!(finding_in(&folder).expect("facts").schema, 1);
     }
 
     #[test]

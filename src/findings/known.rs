@@ -157,9 +157,14 @@ impl Known {
         Ok(write_output(path, Known::export(keys).as_bytes())?)
     }
 
-    /// What is said of this key, or of its family or of the same failure with other operators, if it is known.
+    /// What is said of this key, or of its family if it is known.
     pub fn comment_of(&self, key: &Key, trace: &[u8]) -> Option<String> {
-        let same = || self.keys.iter().position(|known| known.key.same_failure(key));
+        // Where operators tell the cause, other operators are another one.
+        let same = || {
+            let is_same =
+                |known: &KnownKey| known.key.same_failure(key) && !known.key.has_operators();
+            self.keys.iter().position(is_same)
+        };
         let known = self.keys.get(self.matches(key, trace).or_else(same)?)?;
         Some(match known.comment.is_empty() {
             true => known.key.to_string(),

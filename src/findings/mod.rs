@@ -9,7 +9,7 @@
 //! * [`Known`] is a list of keys that a campaign need not tell again, [`filtered`] what a solver's profile says is
 //!   no finding;
 //! * [`Diagnosis`] is what maintainers ask beside the input, [`Matrix`] what releases do;
-//! * [`Priority`] is the order in which people should look at them.
+//! * [`Priority`] and [`Rank`] are the order in which people should look at them.
 
 mod assertion;
 mod diagnosis;
@@ -41,18 +41,18 @@ pub(crate) use finding::{Finding, Minimization, SCHEMA, SolverFacts};
 pub(crate) use folder::{
     FolderError, ISSUE, MIN_TRACE, PROGRAM, SCRIPT, add_duplicates, cause_is_told, diagnosis_of,
     duplicates, finding_in, oracle_of, read_findings, record_diagnosis, record_minimized,
-    solver_of, timeout_traces, write_finding, write_timeout, write_unstable,
+    record_proof, solver_of, timeout_traces, write_finding, write_timeout, write_unstable,
 };
 pub use folder::{TRACE, clean};
-pub(crate) use folder::{finding_folder, write_timeout_trace};
+pub(crate) use folder::{Written, finding_folder, write_timeout_trace};
 pub use found_before::found_before;
-pub use issue_text::Issue;
+pub use issue_text::{Category, Issue};
 pub use key::Key;
 pub(crate) use key::{Evidence, message_of};
 pub use known::Known;
 pub(crate) use known::{Family, KnownKey};
 pub use matrix::{Matrix, Release, ReleaseState, version_order};
 pub(crate) use on_release::OnRelease;
-pub(crate) use priority::Priority;
-pub(crate) use scope::{least_cared_for, rank};
+pub(crate) use priority::{Priority, Rank};
+pub(crate) use scope::{least_cared_for, rank, scope_of};
 pub(crate) use stack::{function_name, solver_part};

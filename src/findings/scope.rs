@@ -2,6 +2,7 @@
 
 use murxla_api::{ActionKind, Demands, ScopeRow, Standing};
 
+use super::Finding;
 use crate::trace::{Call, CallArg};
 
 /// Of the parts that the calls use, the one with which the maintainers care least.
@@ -16,6 +17,13 @@ pub fn least_cared_for(calls: &[Call], demands: &Demands) -> Option<&'static Sco
 /// Where it stands among others: what the maintainers vouch for comes first.
 pub fn rank(row: Option<&ScopeRow>) -> Option<Standing> {
     row.map(|row| row.standing)
+}
+
+/// What the maintainers say of the parts of a finding, as its diagnosis tells it.
+pub fn scope_of(finding: &Finding) -> Option<Standing> {
+    let scope = finding.diagnosis.as_ref()?.scope.as_deref()?;
+    let all = [Standing::Expert, Standing::Experimental, Standing::WontFix];
+    all.into_iter().find(|standing| scope.starts_with(&format!("{standing}: ")))
 }
 
 /// The name of what a call uses: of an operator, an option, or the action itself.

@@ -1,5 +1,7 @@
 //! Applies rules to the formulas of a script: which of them can be used on its terms, and what fills what they leave open.
 
+use std::sync::Arc;
+
 use murxla_api::{Literal, Op, QuickMap, QuickSet, Sort, SortKind, SpecialValue, theory::Theory};
 
 use super::chain::{Chain, Pool};
@@ -8,20 +10,38 @@ use super::{Occurrences, Repertoire, Unusable};
 use crate::rng::Rng;
 use crate::smt::{Graph, Node, Term, Variable};
 
+/// A rule of a file, or one that is made for a seed.
+#[derive(Clone, Debug)]
+pub(super) enum Known {
+    Ours(&'static Rule),
+    Made(Arc<Rule>),
+}
+
+impl std::ops::Deref for Known {
+    type Target = Rule;
+
+    fn deref(&self) -> &Rule {
+        match self {
+            Known::Ours(rule) => rule,
+            Known::Made(rule) => rule,
+        }
+    }
+}
+
 /// One side of a rule is looked for, and the other one put there.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Use {
-    pub(super) rule: &'static Rule,
+    pub(super) rule: Known,
     /// Whether the left side is looked for.
     pub(super) from_left: bool,
 }
 
 impl Use {
-    pub(super) fn source(&self) -> &'static Side {
+    pub(super) fn source(&self) -> &Side {
         if self.from_left { &self.rule.left } else { &self.rule.right }
     }
 
-    pub(super) fn target(&self) -> &'static Side {
+    pub(super) fn target(&self) -> &Side {
         if self.from_left { &self.rule.right } else { &self.rule.left }
     }
 }
@@ -49,6 +69,26 @@ pub(super) fn means_what_it_says(graph: &Graph) -> Result<(), Unusable> {
     }
 }
 
+/// The theory that a term brings with it: that of its operator, or of its sort.
+pub fn theory_of(graph: &Graph, term: Term) -> Option<Theory> {
+    Some(match (graph.node(term), graph.sort(term).kind()) {
+        (Node::Apply { head, .. }, _) => head.op().theory,
+        (Node::Bind { .. }, _) => Theory::Quantifiers,
+        (_, SortKind::Int) => Theory::Ints,
+        (_, SortKind::Real) => Theory::Reals,
+        (_, SortKind::BitVec) => Theory::BitVectors,
+        (_, SortKind::FloatingPoint | SortKind::RoundingMode) => Theory::FloatingPoint,
+        (_, SortKind::Array) => Theory::Arrays,
+        (_, SortKind::String | SortKind::RegLan) => Theory::Strings,
+        (_, SortKind::Seq) => Theory::Sequences,
+        (_, SortKind::Set) => Theory::Sets,
+        (_, SortKind::Bag) => Theory::Bags,
+        (_, SortKind::Datatype) => Theory::Datatypes,
+        (_, SortKind::Uninterpreted) => Theory::Functions,
+        _ => return None,
+    })
+}
+
 impl Contents {
     pub(super) fn of(graph: &Graph) -> Contents {
         let mut contents = Contents {
@@ -58,31 +98,18 @@ impl Contents {
             is_linear: true,
         };
         for term in graph.terms() {
-            let theory = match graph.node(term) {
+            match graph.node(term) {
                 Node::Apply { head, args } => {
                     let op = head.op();
                     contents.ops.insert(op.key);
                     contents.is_linear &= super::rules::is_linear(graph, op.linearity, args);
-                    op.theory
                 }
-                Node::Bind { .. } => {
-                    contents.has_quantifiers = true;
-                    Theory::Quantifiers
-                }
-                _ => match graph.sort(term).kind() {
-                    SortKind::Int => Theory::Ints,
-                    SortKind::Real => Theory::Reals,
-                    SortKind::BitVec => Theory::BitVectors,
-                    SortKind::FloatingPoint | SortKind::RoundingMode => Theory::FloatingPoint,
-                    SortKind::Array => Theory::Arrays,
-                    SortKind::String | SortKind::RegLan => Theory::Strings,
-                    SortKind::Seq => Theory::Sequences,
-                    SortKind::Set => Theory::Sets,
-                    SortKind::Bag => Theory::Bags,
-                    _ => continue,
-                },
-            };
-            if !contents.theories.contains(&theory) {
+                Node::Bind { .. } => contents.has_quantifiers = true,
+                _ => {}
+            }
+            if let Some(theory) = theory_of(graph, term)
+                && !contents.theories.contains(&theory)
+            {
                 contents.theories.push(theory);
             }
         }
@@ -122,7 +149,8 @@ impl Index {
         self.count += 1;
         match &one.source().pattern {
             Pattern::Apply { op, .. } => {
-                self.by_op.entry(std::ptr::from_ref::<Op>(op).addr()).or_default().push(one);
+                let address = std::ptr::from_ref::<Op>(op).addr();
+                self.by_op.entry(address).or_default().push(one);
             }
             Pattern::Value(_) => self.of_values.push(one),
             Pattern::Bind(..) => self.of_binders.push(one),
@@ -138,7 +166,7 @@ impl Index {
                     SortForm::Bag(_) => vec![SortKind::Bag],
                 };
                 for kind in kinds {
-                    self.by_kind.entry(kind).or_default().push(one);
+                    self.by_kind.entry(kind).or_default().push(one.clone());
                 }
             }
         }
@@ -205,7 +233,7 @@ impl Filling for FromPool<'_> {
 
 /// The term that takes the place of `old` by a use of a rule, at the place that was drawn last.
 pub(super) fn apply(
-    one: Use,
+    one: &Use,
     old: Term,
     chain: &mut Chain,
     pool: &Pool,
@@ -213,7 +241,7 @@ pub(super) fn apply(
     rng: &mut Rng,
 ) -> Option<Term> {
     let graph = &mut chain.script.graph;
-    let mut binding: Binding = matching(one.rule, one.source(), graph, old, rng)?;
+    let mut binding: Binding = matching(&one.rule, one.source(), graph, old, rng)?;
     for (variable, list) in &one.rule.apart {
         let bound = &binding.lists[*list as usize];
         if let Some(term) = binding.terms[*variable as usize]
@@ -225,7 +253,7 @@ pub(super) fn apply(
     let scope = &chain.place.scope;
     let mut filling = FromPool { pool, occurrences: &chain.occurrences, scope };
     let mut builder = Builder { graph, linear, may: Some(&chain.may) };
-    let new = builder.build(one.rule, one.target(), &mut binding, &mut filling, rng)?;
+    let new = builder.build(&one.rule, one.target(), &mut binding, &mut filling, rng)?;
     // A sort that the rule does not tell could be another one.
     let same_sort = graph.sort_number(new) == graph.sort_number(old);
     (new != old && same_sort).then_some(new)

@@ -4,7 +4,7 @@ use murxla_api::Sort;
 
 use super::{Occurrences, Place, Repertoire, Seed, Unusable};
 use crate::rng::Rng;
-use crate::smt::{Command, Graph, Mark, Node, RewriteError, Script, Term};
+use crate::smt::{Command, Graph, Lasting, Mark, Node, RewriteError, Script, Term};
 
 /// A script under mutation.
 #[derive(Clone, Debug)]
@@ -21,6 +21,8 @@ pub(super) struct Chain {
     pub(super) place: Place,
     /// What was done since the last mutant.
     pub(super) steps: Vec<String>,
+    /// How often it began again.
+    generation: u64,
 }
 
 impl Chain {
@@ -45,6 +47,7 @@ impl Chain {
             mark,
             place: Place::default(),
             steps: Vec::new(),
+            generation: 0,
         })
     }
 
@@ -54,6 +57,22 @@ impl Chain {
         self.occurrences.truncate(self.mark.terms());
         self.script.graph.roll_back(&self.mark);
         self.steps.clear();
+    }
+
+    /// The same, where that costs too much: from a copy.
+    pub(super) fn restart(&mut self, first: &Chain) {
+        let generation = self.generation + 1;
+        *self = Chain { generation, ..first.clone() };
+    }
+
+    /// What in a mutant is the same in other mutants; those of a chain that goes on have more than the seed in common.
+    pub(super) fn lasting(&self, goes_on: bool) -> Lasting {
+        Lasting {
+            graph: 0,
+            terms: self.mark.terms(),
+            symbols: self.mark.symbols(),
+            generation: goes_on.then_some(self.generation),
+        }
     }
 
     /// Draws an occurrence: the number of its formula. What stands there is in `place`.

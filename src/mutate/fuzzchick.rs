@@ -43,9 +43,13 @@ struct Exchanges {
 }
 
 impl Mutants for Exchanges {
+    fn begin_again(&mut self) {
+        self.chain.restart(&self.first);
+    }
+
     fn draw(&mut self, rng: &mut Rng) -> Option<Mutant<'_>> {
         if self.chain.script.graph.len() > MOST_TERMS {
-            self.chain = self.first.clone();
+            self.begin_again();
         }
         self.chain.steps.clear();
         for _ in 0..TRIES {
@@ -61,8 +65,9 @@ impl Mutants for Exchanges {
                     self.chain.script.graph.sort(old)
                 ));
                 let steps = self.chain.steps.clone();
+                let lasting = self.chain.lasting(true);
                 let promise = Promise::Nothing;
-                return Some(Mutant { script: self.chain.script(), promise, steps });
+                return Some(Mutant { script: self.chain.script(), promise, steps, lasting });
             }
         }
         None

@@ -22,13 +22,14 @@ mod witness;
 use murxla_api::Answer;
 use thiserror::Error;
 
+pub use self::applying::theory_of;
 pub use self::occurrences::{Occurrences, Place};
 pub use self::repertoire::Repertoire;
 pub use self::seed::Seed;
 
 use crate::eval::Assignment;
 use crate::rng::Rng;
-use crate::smt::{Graph, Node, Script, Term};
+use crate::smt::{Graph, Lasting, Node, Script, Term};
 
 /// What must hold of the answers to a mutant, by how it was made.
 #[derive(Clone, Debug)]
@@ -70,6 +71,8 @@ pub struct Mutant<'a> {
     pub promise: Promise,
     /// What was changed, step by step, for whoever reads a finding.
     pub steps: Vec<String>,
+    /// What in it is the same in other mutants, for who prints many.
+    pub lasting: Lasting,
 }
 
 /// What a technique must know of its seeds.
@@ -129,6 +132,9 @@ pub trait Mutator: Sync {
 pub trait Mutants {
     /// Draws a mutant; `None` if what was drawn cannot be made of these seeds, and another draw may succeed.
     fn draw(&mut self, rng: &mut Rng) -> Option<Mutant<'_>>;
+
+    /// If mutants are made of each other: the next one is made of the seed.
+    fn begin_again(&mut self) {}
 }
 
 /// All techniques.

@@ -4,7 +4,7 @@
 use super::{Mutant, Mutants, Mutator, Needs, Promise, Repertoire, Seed, Unusable};
 use crate::eval::{Assignment, Evaluator};
 use crate::rng::Rng;
-use crate::smt::{Command, Script, Term};
+use crate::smt::{Command, Lasting, Script, Term};
 
 /// Mutants that are true under the model of their seed.
 pub(super) static WITNESS: Witnessed = Witnessed;
@@ -46,9 +46,9 @@ impl Mutator for Witnessed {
         // A technique that strengthens goes where truth is at stake.
         seed.status = None;
         let inner = INNER.iter().map(|_| None).collect();
-        let mut mutants =
-            TrueOnes { model: model.clone(), seed, may: may.clone(), inner, failures: 0 };
-        if !INNER.iter().enumerate().any(|(place, _)| mutants.reopen(place)) {
+        let (model, may) = (model.clone(), may.clone());
+        let mut mutants = TrueOnes { model, seed, may, inner, failures: 0 };
+        if !INNER.iter().enumerate().any(|(place, _)| mutants.open(place)) {
             return Err(Unusable("no technique can mutate it".to_owned()));
         }
         Ok(Box::new(mutants))
@@ -71,7 +71,7 @@ const PATIENCE: u32 = 6;
 const STEPS: u64 = 100_000;
 
 impl TrueOnes {
-    fn reopen(&mut self, place: usize) -> bool {
+    fn open(&mut self, place: usize) -> bool {
         self.inner[place] = INNER[place].open(&[&self.seed], &self.may).ok();
         self.inner[place].is_some()
     }
@@ -81,13 +81,14 @@ impl Mutants for TrueOnes {
     fn draw(&mut self, rng: &mut Rng) -> Option<Mutant<'_>> {
         let place = rng.below(INNER.len() as u64) as usize;
         // Whether a chain begins anew must not depend on anything but the draws before.
-        if (self.inner[place].is_none() || self.failures >= PATIENCE) && !self.reopen(place) {
+        if self.inner[place].is_none() && !self.open(place) {
             return None;
         }
         if self.failures >= PATIENCE {
             self.failures = 0;
+            self.inner.iter_mut().flatten().for_each(|inner| inner.begin_again());
         }
-        let Mutant { script, mut steps, .. } = self.inner[place].as_mut()?.draw(rng)?;
+        let Mutant { script, mut steps, lasting, .. } = self.inner[place].as_mut()?.draw(rng)?;
         if !is_true(script, &self.model) {
             self.failures += 1;
             return None;
@@ -95,7 +96,9 @@ impl Mutants for TrueOnes {
         self.failures = 0;
         steps.insert(0, INNER[place].name().to_owned());
         let promise = Promise::Witness(self.model.clone());
-        Some(Mutant { script, promise, steps })
+        // Each technique has graphs of its own, at most two.
+        let lasting = Lasting { graph: 2 * place + lasting.graph, ..lasting };
+        Some(Mutant { script, promise, steps, lasting })
     }
 }
 

@@ -61,7 +61,7 @@ pub use oracle_set::{GivenVerdict, OracleSet};
 pub(crate) use own_checks::OWN_CHECKS;
 pub(crate) use planted::{PLANTED, asked, planted_assignment};
 pub use play::play;
-pub(crate) use promised::{PROMISED, promised_answer};
+pub(crate) use promised::{PROMISED, promise_of, promised_answer};
 pub(crate) use right_answer::{right_answer, values_in};
 pub use runner::{LoadedSolver, LocalRunner, Runner};
 pub(crate) use runner_process::{PlayRequest, PlayResponse, PlaySetup, RunnerProcess};

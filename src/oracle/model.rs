@@ -2,7 +2,7 @@
 //! and assumption under them; values that a run asks for must be those of the same model.
 
 use murxla_api::meaning::{Datum, Unknown, equal};
-use murxla_api::{ActionKind, Answer, Effects, StandardOption, Value, base_action};
+use murxla_api::{ActionKind, Answer, Effects, Profile, StandardOption, Value, base_action};
 
 use super::excluded::Excluded;
 use super::told_model::{Names, STEPS, ToldModel, has_operator};
@@ -32,6 +32,14 @@ const UNCLEAR: &str = "an operator that the solver does not document clearly";
 
 /// A parameter of Z3 by which it makes models or not. Without one, what it tells is an empty model with everything completed.
 const MODEL_OF_Z3: &str = "model";
+
+/// The values of so many constants that no assertion has are asked for.
+const MOST_CONSTANTS: usize = 50;
+
+/// Whether a solver has calls that exclude models.
+fn can_exclude(profile: &Profile) -> bool {
+    profile.extension.actions.iter().any(|action| action.effects.any(Effects::EXCLUDES))
+}
 
 /// Has the solver make models, if the script does not.
 pub fn produce_models(trace: &mut Trace) {
@@ -164,6 +172,16 @@ impl Models {
             (None, Some(why)) => Verdict::CannotTell(told.reason(&why, graph)),
             (None, None) => Verdict::Holds,
         };
+        // A run may exclude this model by values that no assertion depends on.
+        if can_exclude(asker.player().profile()) {
+            let constants: Vec<Term> = graph
+                .terms()
+                .filter(|term| matches!(graph.node(*term), Node::Constant(_)))
+                .filter(|term| names.get(*term).is_some())
+                .take(MOST_CONSTANTS)
+                .collect();
+            told.learn(&constants, questions, &names, seed, asker);
+        }
         self.told = Some(told);
         Some(verdict)
     }
@@ -190,7 +208,9 @@ impl Models {
                 Ok(false) => {
                     let what = "the model has values that were excluded [excluded values]";
                     let values = excluded.text(questions.graph(), names);
-                    let proof = format!("the model has these values again, which a call excluded:\n{values}");
+                    let proof = format!(
+                        "the model has these values again, which a call excluded:\n{values}"
+                    );
                     return Err((what.to_owned(), proof));
                 }
                 Err(why) => unknown = Some(why),

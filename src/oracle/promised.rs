@@ -5,7 +5,7 @@ use murxla_api::{Answer, Effects};
 
 use super::{Accuses, Cost, Interest, Oracle, OracleDef, Proof, Step, Verdict, Violation};
 use crate::exec::{Played, Player};
-use crate::trace::Trace;
+use crate::trace::{Call, Trace};
 
 /// Its name.
 pub const PROMISED: &str = "promised";
@@ -35,6 +35,11 @@ fn read(promised: &str) -> Option<(Answer, &str)> {
         _ => return None,
     };
     Some((answer, why))
+}
+
+/// The answer that is promised for a check.
+pub fn promise_of(call: &Call) -> Option<Answer> {
+    read(call.promised.as_deref()?).map(|(answer, _)| answer)
 }
 
 /// The answer that a trace promises for all its checks, if it does.

@@ -1,7 +1,7 @@
 //! The model of a sat answer, as a solver tells it value by value.
 
 use murxla_api::meaning::{Datum, Meaning, OpenCall, Unknown};
-use murxla_api::{QuickMap, QuickSet, SortShape, Theory, Value, base_action};
+use murxla_api::{Op, QuickMap, QuickSet, SortShape, Theory, Value, base_action, theory};
 
 use super::Asker;
 use super::planted::reason;
@@ -74,15 +74,26 @@ pub(super) fn has_operator(questions: &FromCalls, term: Term, keys: &[&str]) -> 
     false
 }
 
-/// Whether nobody but the solver can tell what a term is. Heaps are no part of a model, and values of transcendental functions are
-/// approximations.
+/// A term whose value can be asked for.
+struct Nameable {
+    name: TermName,
+    term: Term,
+    /// What it is an application of, if that is what the standard leaves open.
+    call: Option<OpenCall>,
+}
+
+/// Heaps are no part of a model, and values of transcendental functions are approximations.
+fn is_beyond_telling(op: &Op) -> bool {
+    matches!(op.theory, Theory::Separation | Theory::Transcendentals)
+}
+
+/// Whether nobody but the solver can tell what a term is.
 fn is_unclear(graph: &Graph, term: Term) -> bool {
     match graph.node(term) {
         Node::Opaque(opaque) => opaque.same().is_none(),
         Node::Apply { head, .. } => {
             let op = head.op();
-            matches!(op.meaning, Meaning::Unclear(_))
-                && !matches!(op.theory, Theory::Separation | Theory::Transcendentals)
+            matches!(op.meaning, Meaning::Unclear(_)) && !is_beyond_telling(op)
         }
         _ => false,
     }
@@ -170,6 +181,10 @@ impl ToldModel {
                     }
                 }
             }
+            // One that is refused shall not cost the others.
+            Err(_) if list.len() > 1 => {
+                list.iter().for_each(|one| self.ask_symbols(&[*one], graph, seed, asker));
+            }
             Err(why) => {
                 for (_, symbol) in list {
                     self.asked.insert(*symbol, Some(Unknown::cannot_tell(why)));
@@ -245,7 +260,8 @@ impl ToldModel {
         }
     }
 
-    /// Asks for what the standard leaves open in these terms, as far as it is the value of a term that has a name.
+    /// Asks for what the standard leaves open in these terms, and for what cannot be told. Where that has no name, the value of a term
+    /// around it is asked for, and what is around that is judged.
     pub(super) fn learn_open(
         &mut self,
         terms: &[Term],
@@ -256,25 +272,32 @@ impl ToldModel {
     ) {
         let graph = questions.graph();
         for _ in 0..ROUNDS {
-            let asked = self.open_applications(terms, graph, names);
+            let asked = self.without_value(terms, graph, names);
             if asked.is_empty() {
                 return;
             }
-            let list: Vec<TermName> = asked.iter().map(|(name, ..)| *name).collect();
-            let Ok(values) = ask_values(&list, seed, asker) else {
-                self.unread_open.extend(asked.iter().map(|(_, term, _)| *term));
-                return;
-            };
-            for ((_, term, call), value) in asked.into_iter().zip(&values) {
-                match datum_of_value(value, graph.sort(term)) {
-                    Ok(datum) => {
-                        // Equal applications have one value: that of the first.
-                        if !self.open.iter().any(|(known, _)| *known == call) {
-                            self.open.push((call.clone(), datum.clone()));
-                            self.assignment.set_open(call, datum);
-                        }
+            let list: Vec<TermName> = asked.iter().map(|one| one.name).collect();
+            let mut together = ask_values(&list, seed, asker).map(Vec::into_iter).ok();
+            for Nameable { name, term, call } in asked {
+                // One that is refused shall not cost the others.
+                let value = match &mut together {
+                    Some(values) => values.next(),
+                    None if list.len() == 1 => None,
+                    None => ask_values(&[name], seed, asker).ok().and_then(|mut one| one.pop()),
+                };
+                match (value.map(|value| datum_of_value(&value, graph.sort(term))), call) {
+                    // Equal applications have one value: that of the first.
+                    (Some(Ok(_)), Some(call))
+                        if self.open.iter().any(|(known, _)| *known == call) => {}
+                    (Some(Ok(datum)), Some(call)) => {
+                        self.open.push((call.clone(), datum.clone()));
+                        self.assignment.set_open(call, datum);
                     }
-                    Err(_) => {
+                    (Some(Ok(datum)), None) => {
+                        self.terms.push((name, datum.clone()));
+                        self.assignment.set_term(term, datum);
+                    }
+                    _ => {
                         self.unread_open.insert(term);
                     }
                 }
@@ -282,33 +305,54 @@ impl ToldModel {
         }
     }
 
-    /// Terms that are themselves applications whose value is open, with names, each open application once.
-    fn open_applications(
-        &self,
-        terms: &[Term],
-        graph: &Graph,
-        names: &Names,
-    ) -> Vec<(TermName, Term, OpenCall)> {
+    /// Terms without a value whose arguments have one, or named ones around them; each open application once.
+    fn without_value(&self, terms: &[Term], graph: &Graph, names: &Names) -> Vec<Nameable> {
         let mut evaluator = Evaluator::new(graph, &self.assignment).with_budget(STEPS);
         let mut seen = vec![false; graph.len()];
-        let mut found: Vec<(TermName, Term, OpenCall)> = Vec::new();
-        let mut todo: Vec<Term> = terms.to_vec();
-        todo.retain(|term| matches!(evaluator.evaluate(*term), Err(Unknown::Open(_))));
-        while let Some(term) = todo.pop() {
+        let mut found: Vec<Nameable> = Vec::new();
+        let mut todo: Vec<(Term, Option<(TermName, Term)>)> =
+            terms.iter().map(|term| (*term, None)).collect();
+        while let Some((term, around)) = todo.pop() {
             if std::mem::replace(&mut seen[term.index()], true) || found.len() == OPEN_ASKED {
                 continue;
             }
-            let Err(Unknown::Open(open)) = evaluator.evaluate(term) else { continue };
-            graph.visit_children(term, |child| todo.push(child));
-            let Node::Apply { args, .. } = graph.node(term) else { continue };
-            let known = args.iter().all(|arg| evaluator.evaluate(*arg).is_ok());
-            if known
-                && args.len() == open.args.len()
-                && !self.unread_open.contains(&term)
-                && !found.iter().any(|(_, _, call)| *call == *open)
-                && let Some(name) = names.get(term)
+            let call = match evaluator.evaluate(term) {
+                Err(Unknown::Open(call)) => Some(call),
+                Err(Unknown::CannotTell(_)) => None,
+                _ => continue,
+            };
+            let can_be_asked = !graph.has_variables(term) && !self.unread_open.contains(&term);
+            let named = names.get(term).filter(|_| can_be_asked).map(|name| (name, term));
+            // That a formula is true, and what the values of the terms are, is what is to be found out.
+            let is_formula = matches!(graph.sort(term).shape(), SortShape::Bool);
+            let is_asked_for = terms.contains(&term);
+            let here = named.filter(|_| !is_formula && !is_asked_for).or(around);
+            graph.visit_children(term, |child| todo.push((child, here)));
+            let Node::Apply { head, args } = graph.node(term) else { continue };
+            let values: Result<Vec<Datum>, Unknown> =
+                args.iter().map(|arg| evaluator.evaluate(*arg)).collect();
+            let Ok(values) = values else { continue };
+            let its_own = call.filter(|call| *call.args == *values);
+            if its_own
+                .as_deref()
+                .is_some_and(|call| found.iter().any(|one| one.call.as_ref() == Some(call)))
             {
-                found.push((name, term, open.as_ref().clone()));
+                continue;
+            }
+            let tells = match &its_own {
+                Some(_) => named,
+                None if is_beyond_telling(head.op()) || is_asked_for => None,
+                None if is_formula => named.filter(|_| theory::operator(head.op().key).is_none()),
+                None => named,
+            };
+            if let Some((name, term)) = tells {
+                let call = its_own.as_deref().cloned();
+                found.push(Nameable { name, term, call });
+            } else if let Some((name, term)) = around
+                && !is_beyond_telling(head.op())
+                && !found.iter().any(|one| one.term == term)
+            {
+                found.push(Nameable { name, term, call: None });
             }
         }
         found

@@ -11,7 +11,7 @@ use super::Asker;
 use super::cause::{operators_in, telling};
 use super::told_model::{Names, STEPS, ToldModel, ask_values};
 use crate::eval::{Evaluator, datum_of_value, explain};
-use crate::smt::{FromCalls, Graph, Node, Term};
+use crate::smt::{FromCalls, Graph, Node, Term, Variable};
 use crate::trace::TermName;
 
 /// So many parts of a term are asked for to find where the solver differs.
@@ -105,6 +105,7 @@ impl WrongModel<'_> {
         let mut evaluator = self.evaluator();
         let mut seen = vec![false; graph.len()];
         let (mut todo, mut parts) = (vec![term], Vec::new());
+        let variables: Vec<Variable> = graph.variables().map(|(variable, _)| variable).collect();
         while let Some(term) = todo.pop() {
             if std::mem::replace(&mut seen[term.index()], true) || parts.len() == PARTS_ASKED {
                 continue;
@@ -112,7 +113,11 @@ impl WrongModel<'_> {
             graph.visit_children(term, |child| todo.push(child));
             // What has variables has no value, and most solvers refuse to tell one.
             let is_composed = matches!(graph.node(term), Node::Apply { .. } | Node::Bind { .. });
+            // Its value may be known all the same: one of its parts decides it.
+            let is_open =
+                graph.has_variables(term) && graph.free_variable(term, &variables).is_some();
             if is_composed
+                && !is_open
                 && evaluator.evaluate(term).is_ok()
                 && let Some(name) = self.names.get(term)
             {

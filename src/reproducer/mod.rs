@@ -7,12 +7,14 @@
 //! * `program` writes them as a person would, in the words that the wrapper's crate has for its solver
 //!   ([`NativeApi`](murxla_native::record::NativeApi)); `values` are arguments in C;
 //! * [`reproduce`] chooses the tidiest program that shows the same;
+//! * [`Repeated`] makes the same calls again, and tells how long that took;
 //! * [`Tried`] compiles a program, with the solver's header or with declarations of what it calls, and compares how it ends.
 
 mod best;
 mod header;
 mod program;
 mod recording;
+mod repeated;
 mod steps;
 mod tried;
 mod values;
@@ -20,4 +22,5 @@ mod values;
 pub use best::{Reproducer, reproduce};
 pub use program::{About, Detail, Program};
 pub use recording::{Recording, record};
+pub use repeated::Repeated;
 pub use tried::{Shows, Tried, try_program};

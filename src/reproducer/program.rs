@@ -6,9 +6,10 @@ use murxla_api::visible;
 use murxla_native::record::{CApi, CType, Class, NativeApi, Value, matches};
 
 use super::Recording;
+use super::repeated::Globals;
 use super::steps::{Place, Source, Step, Steps, object_type};
 use super::values::{double, number, string};
-use crate::oracle::Violation;
+use crate::oracle::{INSPECTION, Violation};
 use crate::trace::{Call, CallArg, Recorded};
 
 /// How much of what was called a program calls. What is left out changes nothing, as far as is known; whether that is so in
@@ -21,6 +22,8 @@ pub enum Detail {
     Making,
     /// Everything.
     Everything,
+    /// What a program does that only wants the same from the solver: tidy, but it reads values and ends references.
+    Loop,
 }
 
 /// What is said of a failure in a program, in words for people.
@@ -40,6 +43,8 @@ pub struct About {
 pub struct Program {
     /// Its text.
     pub text: String,
+    /// The values that it prints, if it shows what its trace shows.
+    pub values: Vec<String>,
     /// Objects that came from nowhere: the program is not whole.
     pub unknown: usize,
 }
@@ -65,15 +70,13 @@ impl Program {
             (Some(violation), None) => violation.call,
             _ => steps.last_call,
         };
-        let kept = steps.kept(api, detail, until, &is_rejected);
+        // An inspection names the function first.
+        let told = violated.as_ref().filter(|one| *one.oracle == *INSPECTION);
+        let told = told.and_then(|one| one.what.split([' ', ':']).next()).map(str::to_owned);
+        let kept = steps.kept(api, detail, until, told.as_deref(), &is_rejected);
         let refuses = (0..calls.len()).any(is_rejected)
             || steps.all.iter().zip(&kept).any(|(step, kept)| *kept && step.is_refused);
-        let mut used: HashMap<usize, BTreeSet<Place>> = HashMap::new();
-        for (step, _) in steps.all.iter().zip(&kept).filter(|(_, kept)| **kept) {
-            for (_, source) in &step.sources {
-                used.entry(source.step).or_default().insert(source.place);
-            }
-        }
+        let used = places_used(&steps, &kept);
         let mut writer = Writer {
             api,
             declared: &declared,
@@ -84,7 +87,11 @@ impl Program {
             types: HashMap::new(),
             structures: HashMap::new(),
             counters: BTreeMap::new(),
+            values: Vec::new(),
+            globals: None,
             unknown: 0,
+            told,
+            until,
         };
         let mut group = None;
         for (number, step) in steps.all.iter().enumerate().filter(|(number, _)| kept[*number]) {
@@ -99,24 +106,47 @@ impl Program {
         }
         writer.end_group(&calls, group, &violated);
         let text = writer.text(about, &calls, refuses);
-        Program { text, unknown: writer.unknown }
+        Program { text, values: writer.values, unknown: writer.unknown }
     }
 }
 
-struct Writer<'a> {
-    api: &'a NativeApi,
-    declared: &'a CApi,
-    detail: Detail,
-    /// The places of each step that are used later.
-    used: HashMap<usize, BTreeSet<Place>>,
-    lines: Vec<String>,
-    variables: HashMap<Source, String>,
-    /// The types of those variables.
-    types: HashMap<Source, String>,
-    structures: HashMap<(String, u64), String>,
-    counters: BTreeMap<String, usize>,
-    unknown: usize,
+/// The places of each step that steps use which a program has.
+pub(super) fn places_used(steps: &Steps<'_>, kept: &[bool]) -> HashMap<usize, BTreeSet<Place>> {
+    let mut used: HashMap<usize, BTreeSet<Place>> = HashMap::new();
+    for (step, _) in steps.all.iter().zip(kept).filter(|(_, kept)| **kept) {
+        for (_, source) in &step.sources {
+            used.entry(source.step).or_default().insert(source.place);
+        }
+    }
+    used
 }
+
+pub(super) struct Writer<'a> {
+    pub(super) api: &'a NativeApi,
+    pub(super) declared: &'a CApi,
+    pub(super) detail: Detail,
+    /// The places of each step that are used later.
+    pub(super) used: HashMap<usize, BTreeSet<Place>>,
+    pub(super) lines: Vec<String>,
+    pub(super) variables: HashMap<Source, String>,
+    /// The types of those variables.
+    pub(super) types: HashMap<Source, String>,
+    pub(super) structures: HashMap<(String, u64), String>,
+    pub(super) counters: BTreeMap<String, usize>,
+    /// The values that the program prints.
+    pub(super) values: Vec<String>,
+    /// What is declared outside of functions, if objects are kept there.
+    pub(super) globals: Option<Globals>,
+    pub(super) unknown: usize,
+    /// The function that tells something wrong: what it gives is printed.
+    pub(super) told: Option<String>,
+    /// In this call of the trace.
+    pub(super) until: usize,
+}
+
+/// How a number and a text are printed that are told wrongly.
+const TOLD_NUMBER: &str = "printf(\"value: %lld\\n\", (long long){r});";
+const TOLD_TEXT: &str = "printf(\"value: %s\\n\", {r});";
 
 impl Writer<'_> {
     fn line(&mut self, text: impl Into<String>) {
@@ -161,34 +191,69 @@ impl Writer<'_> {
         if let Some(Recorded::Rejected(why)) = &call.reply {
             self.line(format!("/* That was refused: {} */", comment(why)));
         }
-        if let Some(violation) = violated.as_ref().filter(|one| Some(one.call) == group) {
-            self.line(format!("/* Wrong: {} */", comment(&violation.what)));
+        if violated.as_ref().is_some_and(|one| Some(one.call) == group) {
+            self.line("/* Here it is wrong, as is told above. */");
         }
         if !makes {
             self.line("");
         }
     }
 
-    fn step(&mut self, number: usize, step: &Step<'_>, is_rejected: bool) {
+    /// Has a variable for a value of this type; gives its name.
+    fn declare(&mut self, kind: &str, name: &str, value: &str) -> String {
+        let (variable, statement) = match &mut self.globals {
+            Some(globals) => {
+                let place = globals.place(kind);
+                let statement = format!("{place} = {value};");
+                (place, statement)
+            }
+            None => {
+                let variable = self.variable(name);
+                let space = if kind.ends_with('*') { "" } else { " " };
+                let statement = format!("{kind}{space}{variable} = {value};");
+                (variable, statement)
+            }
+        };
+        self.line(statement);
+        variable
+    }
+
+    pub(super) fn step(&mut self, number: usize, step: &Step<'_>, is_rejected: bool) {
         let name = match self.api.tidy_instead.iter().find(|(one, _)| *one == step.function) {
             Some((_, instead)) if self.detail == Detail::Tidy => *instead,
             _ => step.function,
         };
         for (pattern, statement) in self.api.before {
-            if matches(&[pattern], step.function) {
+            if self.detail != Detail::Loop && matches(&[pattern], step.function) {
                 self.line(*statement);
             }
         }
         let used = self.used.get(&number).cloned().unwrap_or_default();
-        let shown: Vec<&str> = self
+        let mut shown: Vec<&str> = self
             .api
             .shown
             .iter()
+            .filter(|_| self.detail != Detail::Loop)
             .filter(|(pattern, _)| matches(&[pattern], step.function))
             .map(|(_, statement)| *statement)
             // What a refused call gives is nothing to show.
             .take(usize::from(!is_rejected && !step.is_refused))
             .collect();
+        let is_told = step.call == self.until && self.told.as_deref() == Some(step.function);
+        if shown.is_empty() && is_told {
+            match step.result {
+                Some(Value::Int(number)) => {
+                    shown.push(TOLD_NUMBER);
+                    self.values.push(number.to_string());
+                }
+                // One whose length is told otherwise ends with no zero.
+                Some(Value::Text(bytes)) if step.changed.is_empty() => {
+                    shown.push(TOLD_TEXT);
+                    self.values.push(String::from_utf8_lossy(bytes).into_owned());
+                }
+                _ => {}
+            }
+        }
         let mut arguments = Vec::new();
         let mut places: HashMap<usize, String> = HashMap::new();
         for position in 0..step.signature.parameters.len() {
@@ -203,10 +268,8 @@ impl Writer<'_> {
         let mut result = String::new();
         if is_named && !kind.is_void() {
             let is_list = used.iter().any(|place| matches!(place, Place::ResultElement(_)));
-            result = self.variable(if is_list { "list" } else { &kind.base });
-            let text = kind.text();
-            let space = if text.ends_with('*') { "" } else { " " };
-            self.line(format!("{text}{space}{result} = {call};"));
+            let name = if is_list { "list" } else { &kind.base };
+            result = self.declare(&kind.text(), name, &call);
         } else {
             self.line(format!("{call};"));
         }
@@ -226,19 +289,26 @@ impl Writer<'_> {
                     (kind, format!("{name}{field}[{element}]"))
                 }
             };
-            let is_element = !matches!(place, Place::Result | Place::Argument(_));
-            let value = if is_element {
-                // What the solver owns may be gone after the next call.
-                let kind = object_type(self.declared, object);
-                let variable = self.variable(&kind);
-                self.line(format!("{kind} {variable} = {value};"));
-                variable
-            } else {
+            // What the solver owns may be gone after the next call.
+            let is_kept = match place {
+                Place::Result => true,
+                Place::Argument(_) => self.globals.is_none(),
+                _ => false,
+            };
+            let value = if is_kept {
                 value
+            } else {
+                let kind = object_type(self.declared, object);
+                self.declare(&kind, &kind, &value)
             };
             let source = Source { step: number, place };
             self.types.insert(source, object_type(self.declared, object));
             self.variables.insert(source, value);
+        }
+        if !shown.is_empty()
+            && let Some(value) = step.value
+        {
+            self.values.push(value.to_owned());
         }
         for statement in shown {
             let mut text = statement.replace("{r}", &result);
@@ -319,6 +389,9 @@ impl Writer<'_> {
             Value::Address(_)
                 if !kind.is_const && (kind.is_array || kind.stars == 1) && kind.base != "void" =>
             {
+                if let Some(globals) = &mut self.globals {
+                    return globals.buffer(&kind.base);
+                }
                 let name = self.variable("buffer");
                 self.line(format!("static {} {name}[65536];", kind.base));
                 name
@@ -341,8 +414,14 @@ impl Writer<'_> {
         let name = match self.structures.get(&key) {
             Some(name) => name.clone(),
             None => {
-                let name = self.variable(base);
-                self.line(format!("{base} {name};"));
+                let name = match &mut self.globals {
+                    Some(globals) => globals.place(base),
+                    None => {
+                        let name = self.variable(base);
+                        self.line(format!("{base} {name};"));
+                        name
+                    }
+                };
                 self.structures.insert(key, name.clone());
                 name
             }
@@ -462,7 +541,7 @@ fn patience_of(call: &Call) -> Option<String> {
     }
 }
 
-fn has_word(line: &str, word: &str) -> bool {
+pub(super) fn has_word(line: &str, word: &str) -> bool {
     let is_part = |one: char| one.is_ascii_alphanumeric() || one == '_';
     line.match_indices(word).any(|(at, _)| {
         !line[..at].ends_with(is_part) && !line[at + word.len()..].starts_with(is_part)

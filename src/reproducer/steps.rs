@@ -18,6 +18,8 @@ pub(super) struct Step<'a> {
     pub(super) result: Option<&'a Value>,
     /// Arguments of the caller's that are other now.
     pub(super) changed: &'a [(usize, Value)],
+    /// The value that a program prints after it.
+    pub(super) value: Option<&'a str>,
     /// The number of the call of the trace for which it was made.
     pub(super) call: usize,
     /// Whether the wrapper was told of an error after it.
@@ -68,6 +70,7 @@ impl<'a> Steps<'a> {
         // How many calls of the trace have begun.
         let mut calls = 0_usize;
         let mut open: Vec<Option<usize>> = Vec::new();
+        let mut ended = None;
         for line in written {
             match line {
                 Written::Mark(text) => {
@@ -82,6 +85,7 @@ impl<'a> Steps<'a> {
                             arguments,
                             result: None,
                             changed: &[],
+                            value: None,
                             call: calls.saturating_sub(1),
                             is_refused: false,
                             sources: Vec::new(),
@@ -90,9 +94,15 @@ impl<'a> Steps<'a> {
                     }));
                 }
                 Written::End { result, changed } => {
-                    if let Some(Some(step)) = open.pop() {
+                    ended = open.pop().flatten();
+                    if let Some(step) = ended {
                         all[step].result = Some(result);
                         all[step].changed = changed;
+                    }
+                }
+                Written::Value(text) => {
+                    if let Some(step) = ended {
+                        all[step].value = Some(text);
                     }
                 }
             }
@@ -155,12 +165,13 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// Which steps a program has.
+    /// Which steps a program has; `told` is the function that tells something wrong.
     pub(super) fn kept(
         &self,
         api: &NativeApi,
         detail: Detail,
         until: usize,
+        told: Option<&str>,
         is_rejected: &dyn Fn(usize) -> bool,
     ) -> Vec<bool> {
         let within = |step: &Step<'_>| step.call <= until;
@@ -171,12 +182,19 @@ impl<'a> Steps<'a> {
             .map(|step| {
                 // The step that did not return is what the program is about.
                 step.result.is_none()
+                    || (told == Some(step.function) && step.call == until)
                     || match detail {
                         Detail::Tidy => {
                             // What failed and was got over was a question.
                             !matches(api.telling, step.function)
                                 && !matches(api.making, step.function)
                                 && (!step.is_refused || is_rejected(step.call))
+                        }
+                        Detail::Loop => {
+                            let is_read = matches(api.reading, step.function);
+                            (is_read || !matches(api.telling, step.function))
+                                && !matches(api.making, step.function)
+                                && !step.is_refused
                         }
                         Detail::Making => !matches(api.telling, step.function),
                         Detail::Everything => true,

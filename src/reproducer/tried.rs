@@ -12,7 +12,7 @@ use super::header::header;
 use super::{Program, Recording};
 use crate::exec::class_name;
 use crate::sandbox::{Class, ProgramEnd, ProgramLimits, ProgramRun, run_program};
-use crate::trace::Recorded;
+use crate::trace::{Action, Recorded};
 
 /// What became of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,19 +48,53 @@ pub fn try_program(
     time: Duration,
 ) -> io::Result<Tried> {
     let folder = tempfile::tempdir()?;
-    let place = |name: &str| folder.path().join(name);
-    std::fs::write(place("repro.c"), &program.text)?;
+    let compiled = compile(&program.text, api, library, &["-Wall", "-Werror"], folder.path())?;
+    let own_header = compiled.own_header;
+    if let Err(what) = compiled.program {
+        return Ok(Tried { shows: Shows::NotTried, what, own_header });
+    }
+    // The library is asked for by a name of its own, under which no file need be there.
+    let mut run = Command::new(folder.path().join(PROGRAM));
+    run.env("LD_PRELOAD", library).current_dir(folder.path());
+    let limits = ProgramLimits { time, memory: None, output: 16 << 20 };
+    let ran = run_program(&mut run, &limits)?;
+    let (is_same, what) = compare(recording, &program.values, &ran);
+    let shows = if is_same { Shows::Same } else { Shows::Other };
+    Ok(Tried { shows, what, own_header })
+}
+
+/// What became of compiling.
+pub(super) struct Compiled {
+    /// Nothing if there is a program now; otherwise why there is none.
+    pub(super) program: Result<(), String>,
+    /// Whether the solver's own header was there; otherwise declarations of ours stood for it.
+    pub(super) own_header: bool,
+}
+
+/// The name of a compiled program.
+pub(super) const PROGRAM: &str = "repro";
+
+/// Compiles a program against a library, in this folder.
+pub(super) fn compile(
+    text: &str,
+    api: &NativeApi,
+    library: &Path,
+    flags: &[&str],
+    folder: &Path,
+) -> io::Result<Compiled> {
+    let source = folder.join(PROGRAM).with_extension("c");
+    std::fs::write(&source, text)?;
     let installed = library.parent().and_then(Path::parent).map(|root| root.join("include"));
     let has_all = |include: &Path| api.headers.iter().all(|one| include.join(one).is_file());
     let own_header = installed.as_deref().is_some_and(has_all);
     let include = match installed.filter(|_| own_header) {
         Some(include) => include,
         None => {
-            let include = place("include");
+            let include = folder.join("include");
             for name in api.headers {
                 let path = include.join(name);
                 std::fs::create_dir_all(path.parent().unwrap_or(&include))?;
-                std::fs::write(&path, header(api, &program.text))?;
+                std::fs::write(&path, header(api, text))?;
             }
             include
         }
@@ -68,32 +102,21 @@ pub fn try_program(
     let limits = ProgramLimits { time: Duration::from_secs(120), memory: None, output: 64 << 20 };
     let compiler = std::env::var_os("MURXLA_CC").unwrap_or_else(|| COMPILER.into());
     let mut compile = Command::new(&compiler);
-    compile.args(["-Wall", "-Werror", "-I"]).arg(&include).arg(place("repro.c"));
-    compile.arg(library).args(["-Wl,--allow-shlib-undefined", "-o"]).arg(place("repro"));
-    let compiled = match run_program(&mut compile, &limits) {
-        Ok(compiled) => compiled,
-        Err(error) => {
-            let what = format!("{} cannot be run: {error}", compiler.to_string_lossy());
-            return Ok(Tried { shows: Shows::NotTried, what, own_header });
+    compile.args(flags).arg("-I").arg(&include).arg(&source).arg(library);
+    compile.args(["-Wl,--allow-shlib-undefined", "-o"]).arg(folder.join(PROGRAM));
+    let program = match run_program(&mut compile, &limits) {
+        Ok(compiled) if compiled.end == ProgramEnd::Code(0) => Ok(()),
+        Ok(compiled) => {
+            let errors = String::from_utf8_lossy(&compiled.stderr).into_owned();
+            Err(format!("it cannot be compiled:\n{}", errors.trim_end()))
         }
+        Err(error) => Err(format!("{} cannot be run: {error}", compiler.to_string_lossy())),
     };
-    if compiled.end != ProgramEnd::Code(0) {
-        let errors = String::from_utf8_lossy(&compiled.stderr).into_owned();
-        let what = format!("it cannot be compiled:\n{}", errors.trim_end());
-        return Ok(Tried { shows: Shows::NotTried, what, own_header });
-    }
-    // The library is asked for by a name of its own, under which no file need be there.
-    let mut run = Command::new(place("repro"));
-    run.env("LD_PRELOAD", library).current_dir(folder.path());
-    let limits = ProgramLimits { time, memory: None, output: 16 << 20 };
-    let ran = run_program(&mut run, &limits)?;
-    let (is_same, what) = compare(recording, &ran);
-    let shows = if is_same { Shows::Same } else { Shows::Other };
-    Ok(Tried { shows, what, own_header })
+    Ok(Compiled { program, own_header })
 }
 
 /// Whether a program did what its trace did.
-fn compare(recording: &Recording, ran: &ProgramRun) -> (bool, String) {
+fn compare(recording: &Recording, values: &[String], ran: &ProgramRun) -> (bool, String) {
     let run = &recording.run;
     let ends_alike = match (run.class(), ran.end) {
         (Class::Completed, ProgramEnd::Code(0)) | (Class::Timeout, ProgramEnd::Timeout) => true,
@@ -117,12 +140,21 @@ fn compare(recording: &Recording, ran: &ProgramRun) -> (bool, String) {
             break;
         }
     }
+    let has_own = run.whole().calls.iter().any(|call| matches!(call.action, Action::Own(_)));
     // What is printed last before a crash may be lost.
     let same_answers = match run.class() {
+        // Actions of the solver's own may answer without the trace saying what.
+        Class::Completed if has_own => is_within(&wanted, &said),
         Class::Completed => said == wanted,
         _ => {
             said.len() <= wanted.len() && said.iter().zip(&wanted).all(|(one, other)| one == other)
         }
+    };
+    let printed = printed_values(&stdout);
+    let values: Vec<String> = values.iter().map(|value| one_line(value)).collect();
+    let same_values = match run.class() {
+        Class::Completed => printed == values,
+        _ => values.starts_with(&printed),
     };
     let mut what = match ran.end {
         ProgramEnd::Code(0) => "ends".to_owned(),
@@ -130,6 +162,17 @@ fn compare(recording: &Recording, ran: &ProgramRun) -> (bool, String) {
     };
     if !said.is_empty() {
         what.push_str(&format!(" after {}", said.join(" ")));
+    }
+    if !same_values {
+        let at = (0..).find(|at| printed.get(*at) != values.get(*at)).unwrap_or(0);
+        let value = |list: &[String]| list.get(at).cloned().unwrap_or_else(|| "none".to_owned());
+        what.push_str(&format!(
+            ", with the value {} where the trace has {}",
+            value(&printed),
+            value(&values)
+        ));
+    } else if !printed.is_empty() {
+        what.push_str(" with the same values");
     }
     if !(ends_alike && same_answers) {
         let class = class_name(run.class());
@@ -139,7 +182,40 @@ fn compare(recording: &Recording, ran: &ProgramRun) -> (bool, String) {
             what.push_str(&format!("; it says: {line}"));
         }
     }
-    (ends_alike && same_answers, what)
+    (ends_alike && same_answers && same_values, what)
+}
+
+/// Whether all of these are said, in their order.
+fn is_within(wanted: &[String], said: &[&str]) -> bool {
+    let mut said = said.iter();
+    wanted.iter().all(|one| said.any(|other| other == one))
+}
+
+/// Before each value that a program prints.
+const VALUE: &str = "value: ";
+
+/// The values that a program printed; one may have several lines.
+fn printed_values(stdout: &str) -> Vec<String> {
+    let mut values: Vec<String> = Vec::new();
+    let mut is_value = false;
+    for line in stdout.lines() {
+        if let Some(value) = line.strip_prefix(VALUE) {
+            values.push(value.to_owned());
+            is_value = true;
+        } else if matches!(line, "sat" | "unsat" | "unknown")
+            || line.starts_with("true in the model: ")
+        {
+            is_value = false;
+        } else if let Some(last) = values.last_mut().filter(|_| is_value) {
+            last.push(' ');
+            last.push_str(line);
+        }
+    }
+    values.iter().map(|value| one_line(value)).collect()
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn answer_text(answer: Answer) -> &'static str {

@@ -12,6 +12,7 @@
 //! * `supervise` waits for the end or a limit and captures the output; `reap` ends what is left, known by
 //!   its `mark`;
 //! * `keeper` ends what runs leave if this process is killed;
+//! * `foreign_main` runs the `main` of a C program in a child;
 //! * `no_writing` takes the right to write files from a child;
 //! * `json_lines` are the messages between processes of our own program;
 //! * `classify` (with `messages`) turns what is known into a [`Class`], `symbols` raw addresses into [`Frame`]s.
@@ -25,6 +26,7 @@ mod command;
 mod crash;
 mod exec;
 mod fence;
+mod foreign_main;
 mod heap;
 mod json_lines;
 mod keeper;
@@ -46,6 +48,7 @@ mod system;
 pub use batch::{Batch, BatchOutcome, run_batch};
 pub(crate) use command::{ProgramEnd, ProgramLimits, ProgramRun, run_program};
 pub(crate) use exec::{run_leashed, spawn_leashed};
+pub(crate) use foreign_main::run_main;
 pub(crate) use json_lines::{read_message, write_message};
 pub use limits::Limits;
 pub use log::Log;

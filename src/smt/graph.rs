@@ -143,6 +143,11 @@ impl Graph {
         &self.variables[variable.index()]
     }
 
+    /// The number of symbols; theirs are below it.
+    pub fn symbol_count(&self) -> usize {
+        self.symbols.len()
+    }
+
     /// The number of variables; theirs are below it.
     pub fn variable_count(&self) -> usize {
         self.variables.len()

@@ -15,6 +15,11 @@ pub struct Mark {
 }
 
 impl Mark {
+    /// How many symbols there were.
+    pub fn symbols(&self) -> usize {
+        self.symbols
+    }
+
     /// How many terms there were.
     pub fn terms(&self) -> usize {
         self.nodes

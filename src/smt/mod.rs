@@ -45,7 +45,7 @@ pub use parse::parse;
 pub(crate) use position::Position;
 pub(crate) use prepare::Prepared;
 pub(crate) use print::print_what_can_be;
-pub use print::{PrintError, print};
+pub use print::{Lasting, PrintError, Reprinter, print};
 pub(crate) use read::ReadError;
 pub use read::read;
 pub(crate) use rewrite::{BoundVariables, RewriteError};

@@ -83,6 +83,15 @@ pub enum Command {
         /// Its arguments, without their colons.
         words: Vec<Arc<str>>,
     },
+    /// A command of a solver's own, by the row of its action: `(block-model :values)`.
+    Own {
+        /// The row.
+        row: &'static ActionDef,
+        /// Its words, without their colons.
+        words: Vec<Arc<str>>,
+        /// Its terms.
+        terms: Vec<Term>,
+    },
     /// `(exit)`
     Exit,
     /// Any other command, as it was written, e.g. `(get-option :name)`, `(echo "a")`, `(simplify t)`.
@@ -122,7 +131,9 @@ impl Command {
     pub fn terms(&self) -> impl Iterator<Item = Term> {
         let (one, many, definitions): (Option<Term>, &[Term], &[Definition]) = match self {
             Command::Assert(term) => (Some(*term), &[], &[]),
-            Command::CheckSatAssuming(terms) | Command::GetValue(terms) => (None, terms, &[]),
+            Command::CheckSatAssuming(terms)
+            | Command::GetValue(terms)
+            | Command::Own { terms, .. } => (None, terms, &[]),
             Command::Define(definition) => (Some(definition.body), &[], &[]),
             Command::DefineRec(definitions) => (None, &[], definitions),
             _ => (None, &[], &[]),
@@ -136,9 +147,9 @@ impl Command {
         let (one, many, definitions): (Option<&mut Term>, &mut [Term], &mut [Definition]) =
             match self {
                 Command::Assert(term) => (Some(term), &mut [], &mut []),
-                Command::CheckSatAssuming(terms) | Command::GetValue(terms) => {
-                    (None, terms, &mut [])
-                }
+                Command::CheckSatAssuming(terms)
+                | Command::GetValue(terms)
+                | Command::Own { terms, .. } => (None, terms, &mut []),
                 Command::Define(definition) => (Some(&mut definition.body), &mut [], &mut []),
                 Command::DefineRec(definitions) => (None, &mut [], definitions),
                 _ => (None, &mut [], &mut []),

@@ -5,7 +5,7 @@
 use murxla::eval::Assignment;
 use murxla::mutate::{MUTATORS, Mutator, Repertoire, Seed};
 use murxla::rng::{Seed as Number, Stream};
-use murxla::smt::{Command, print, read};
+use murxla::smt::{Command, Reprinter, read};
 use murxla_api::Answer;
 use murxla_api::meaning::Datum;
 use murxla_api::smtlib::STANDARD;
@@ -59,13 +59,7 @@ const SEEDS: [Script; 3] = [
          (assert (= ((_ rotate_left 4) a) ((_ rotate_right 28) a)))\
          (assert (and (bvule (bvurem a #x00000011) #x00000010) (= (bvsub a a) #x00000000)))\
          (assert (= (bvcomp c d) (ite (= c d) #b1 #b0)))(check-sat)",
-        &[
-            ("a", "#x00000005"),
-            ("b", "#x00000003"),
-            ("c", "#x0004"),
-            ("d", "#x0009"),
-            ("p", "false"),
-        ],
+        &[("a", "#b101"), ("b", "#b011"), ("c", "#b0100"), ("d", "#b01001"), ("p", "false")],
     ),
     (
         "strings",
@@ -131,12 +125,13 @@ fn rate(mutator: &dyn Mutator, seeds: &[&Seed], prints: bool) -> Option<f64> {
     while processor_time() - began < SECONDS {
         let mut mutants = mutator.open(seeds, &may).ok()?;
         let mut rng = Number(chain).generator(Stream::Mutation);
+        let mut printer = Reprinter::new(&STANDARD);
         chain += 1;
         for _ in 0..ITERATIONS {
             let Some(mutant) = mutants.draw(&mut rng) else { continue };
             made += 1;
             if prints {
-                let text = print(mutant.script, &STANDARD).expect("a text");
+                let text = printer.print(mutant.script, mutant.lasting).expect("a text");
                 assert!(!text.is_empty());
             }
         }

@@ -106,7 +106,8 @@ fn out_of_memory(text: &str) -> bool {
 
 /// Compiles the program around a parser.
 fn compile(solver: &str, installed: &Installed) -> Result<PathBuf, Failed> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/export/{solver}.c"));
+    let source =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/diagnosis/front_ends/{solver}.c"));
     let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{solver}-front-end"));
     let libraries = installed.directory.join("lib");
     let mut command = Command::new("cc");

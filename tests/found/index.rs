@@ -1,6 +1,6 @@
 //! The index of traces/found: a row for each file, and the table of it in README.md.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use serde::Deserialize;
@@ -27,6 +27,16 @@ struct Index {
 fn rows() -> Vec<Row> {
     let text = std::fs::read_to_string(folder().join("index.toml")).expect("index.toml");
     toml::from_str::<Index>(&text).expect("index.toml has rows").file
+}
+
+/// The names of the files, in order.
+pub fn names() -> Vec<String> {
+    rows().into_iter().map(|row| row.name).collect()
+}
+
+/// What is known upstream, by file.
+pub fn upstream() -> BTreeMap<String, String> {
+    rows().into_iter().map(|row| (row.name, row.upstream)).collect()
 }
 
 /// The classes, and how the outcomes of their files begin.

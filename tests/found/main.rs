@@ -1,6 +1,7 @@
 //! The solver bugs in traces/found are still there in the pinned versions, each with the outcome that its file tells, and
 //! the index has them all.
 
+mod diagnoses;
 mod index;
 mod outcome;
 

@@ -4,10 +4,12 @@ use std::path::Path;
 
 use murxla::mutate::fusion::{FUNCTIONS, read_functions};
 use murxla::mutate::rewriting::RULE_FILES;
-use murxla::mutate::rules::{Effort, Relation, Rule, instances, read_rules, verify};
+use murxla::mutate::rules::{
+    Effort, Relation, Rule, datatype_rules, instances, read_rules, verify,
+};
 use murxla::mutate::sparrow::APPROXIMATIONS;
 use murxla::rng::{Seed, Stream};
-use murxla::smt::{Command, Node, Script, Term, print};
+use murxla::smt::{Command, Node, Script, Term, print, read};
 use murxla_api::smtlib::STANDARD;
 
 const QUICK: Effort = Effort { instances: 2, assignments: 40 };
@@ -68,6 +70,21 @@ fn rules_of_rewriting_hold() {
     checks.end();
 }
 
+/// The rules of some datatypes: an enumeration, a record, one with a parameter, a list, trees and forests.
+fn of_datatypes() -> Vec<Rule> {
+    let script =
+        read(include_bytes!("datatypes.smt2"), &[]).unwrap_or_else(|error| panic!("{error}"));
+    datatype_rules(&script.graph).concat().iter().map(|rule| (**rule).clone()).collect()
+}
+
+#[test]
+fn rules_of_datatypes_hold() {
+    let mut checks = Checks::new(QUICK);
+    of_datatypes().iter().for_each(|rule| checks.rule("datatypes", rule));
+    assert!(checks.count >= 100, "{}", checks.count);
+    checks.end();
+}
+
 #[test]
 fn approximations_hold() {
     let mut checks = Checks::new(QUICK);
@@ -94,6 +111,7 @@ fn rules_hold_exhaustively() {
     let mut checks = Checks::new(Effort { assignments, ..THOROUGH });
     checks.files(RULE_FILES);
     checks.files(APPROXIMATIONS);
+    of_datatypes().iter().for_each(|rule| checks.rule("datatypes", rule));
     for function in read_functions(FUNCTIONS).unwrap_or_else(|error| panic!("{error}")) {
         if function.is_total {
             let file = format!("function {}", function.number);
@@ -123,9 +141,12 @@ fn sides(rule: &Rule) -> Option<[String; 2]> {
 #[test]
 fn what_rules_make_is_as_it_was() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mutate/rules");
-    for (file, text) in RULE_FILES.iter().chain(APPROXIMATIONS) {
+    let files = RULE_FILES.iter().chain(APPROXIMATIONS).map(|(file, text)| {
+        (*file, read_rules(text).unwrap_or_else(|error| panic!("{file}: {error}")))
+    });
+    for (file, rules) in files.chain([("datatypes", of_datatypes())]) {
         let mut golden = String::new();
-        for rule in read_rules(text).unwrap_or_else(|error| panic!("{file}: {error}")) {
+        for rule in rules {
             let sides = sides(&rule).unwrap_or_else(|| panic!("{} has no instance", rule.name));
             let [left, right] = sides;
             let (seed, mutant) =

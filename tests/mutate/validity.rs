@@ -1,14 +1,16 @@
 //! Mutants: they have sorts, differ from their seed, are the same again, and what they say is known.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use murxla::eval::{Assignment, Evaluator};
-use murxla::mutate::{MUTATORS, Mutant, Mutator, Needs, Promise, Repertoire, Seed};
+use murxla::mutate::{MUTATORS, Mutant, Mutator, Needs, Promise, Repertoire, Seed, theory_of};
 use murxla::rng::{Seed as Number, Stream};
-use murxla::smt::{Command, Script, Term, print, read};
-use murxla_api::Answer;
+use murxla::seeds::FreshSeeds;
+use murxla::smt::{Command, Reprinter, Script, Term, print, read};
 use murxla_api::meaning::{Datum, finite};
 use murxla_api::smtlib::STANDARD;
+use murxla_api::{Answer, Wrapper};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mutate")
@@ -91,8 +93,12 @@ fn draw(mutator: &dyn Mutator, seed: &Seed, count: usize, examined: bool) -> Opt
     let mut mutants = mutator.open(&seeds, &Repertoire::default()).ok()?;
     let mut rng = Number(7).generator(Stream::Mutation);
     let mut written = Vec::new();
+    let mut printer = Reprinter::new(&STANDARD);
     for _ in 0..count {
         if let Some(mutant) = mutants.draw(&mut rng) {
+            // What is kept from one to the next changes no text.
+            let again = printer.print(mutant.script, mutant.lasting).expect("a text");
+            assert_eq!(again, text(mutant.script), "{} of {}", mutator.name(), seed.name);
             written.push(match examined {
                 true => examine(&mutant, true),
                 false => text(mutant.script),
@@ -162,32 +168,93 @@ fn the_first_mutants_are_as_they_were() {
     }
 }
 
-/// Mutants of each technique over a corpus; prints how many seeds it can use, and how many mutants were looked at.
-#[test]
-#[ignore = "long: 100,000 mutants of each technique over a corpus"]
-fn mutants_100000() {
+/// The scripts of a corpus, and fresh runs of the generator in all theories.
+fn many_seeds(fresh: u64) -> Vec<Seed> {
     let corpus = std::env::var_os("MURXLA_CORPUS").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus"),
         PathBuf::from,
     );
-    let wanted: usize =
-        std::env::var("MURXLA_MUTANTS").ok().and_then(|text| text.parse().ok()).unwrap_or(100_000);
-    let seeds: Vec<Seed> = scripts(&corpus).iter().filter_map(|path| seed(path)).collect();
-    println!("{} seeds", seeds.len());
-    for mutator in MUTATORS {
-        let (mut usable, mut made) = (0usize, 0usize);
-        let each = wanted.div_ceil(seeds.len()) * 5 / 4;
-        for seed in &seeds {
-            let pair = vec![seed; mutator.arity()];
-            let Ok(mut mutants) = mutator.open(&pair, &Repertoire::default()) else { continue };
-            usable += 1;
-            let mut rng = Number(usable as u64).generator(Stream::Mutation);
-            for _ in 0..each {
-                let Some(mutant) = mutants.draw(&mut rng) else { continue };
-                made += 1;
-                examine(&mutant, false);
+    let mut seeds: Vec<Seed> = scripts(&corpus).iter().filter_map(|path| seed(path)).collect();
+    println!("{} seeds of the corpus", seeds.len());
+    let library = murxla_mock::WRAPPER.load(Path::new("")).expect("the mock");
+    let runs = FreshSeeds::new(library.profile()).expect("a generator");
+    let drawn = (0..fresh).filter_map(|number| runs.draw(Number(number))?.open().ok());
+    let before = seeds.len();
+    seeds.extend(drawn);
+    println!("{} seeds of {fresh} fresh runs", seeds.len() - before);
+    seeds
+}
+
+/// The theories of a seed, by their names.
+fn theories(seed: &Seed) -> BTreeSet<String> {
+    let graph = &seed.script.graph;
+    graph.terms().filter_map(|term| theory_of(graph, term)).map(|one| format!("{one:?}")).collect()
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// Mutants of each technique over a corpus and over fresh runs; prints how many seeds it can use, by theory, and how many mutants
+/// were looked at.
+#[test]
+#[ignore = "long: 100,000 mutants of each technique over a corpus and fresh runs"]
+fn mutants_100000() {
+    let wanted = number("MURXLA_MUTANTS", 100_000);
+    let from = number("MURXLA_MUTANTS_FROM", 1);
+    let chosen = std::env::var("MURXLA_MUTATORS").unwrap_or_default();
+    let seeds = many_seeds(number("MURXLA_MUTANTS_FRESH", 1_000));
+    let theories: Vec<BTreeSet<String>> = seeds.iter().map(theories).collect();
+    let is_chosen = |name: &str| chosen.is_empty() || chosen.split(',').any(|one| one == name);
+    for mutator in MUTATORS.iter().filter(|one| is_chosen(one.name())) {
+        let (mut usable, mut made, mut round) = (vec![false; seeds.len()], 0u64, from);
+        let mut left: Vec<usize> = (0..seeds.len()).collect();
+        while made < wanted && !left.is_empty() {
+            // Those that gave none in a round are left out afterwards.
+            left.retain(|place| {
+                let seed = &seeds[*place];
+                let pair = vec![seed; mutator.arity()];
+                let Ok(mut mutants) = mutator.open(&pair, &Repertoire::default()) else {
+                    return false;
+                };
+                usable[*place] = true;
+                let mut rng = Number(round).run(*place as u64).generator(Stream::Mutation);
+                let mut printer = Reprinter::new(&STANDARD);
+                let mut any = false;
+                for _ in 0..OF_A_SEED {
+                    if made < wanted
+                        && let Some(mutant) = mutants.draw(&mut rng)
+                    {
+                        made += 1;
+                        any = true;
+                        let written = examine(&mutant, false);
+                        let again = printer.print(mutant.script, mutant.lasting).expect("a text");
+                        assert_eq!(again, written, "{} of {}", mutator.name(), seed.name);
+                    }
+                }
+                any
+            });
+            round += 1;
+        }
+        let used = usable.iter().filter(|one| **one).count();
+        println!(
+            "{}: {made} mutants, all of them scripts; {used} of {} seeds can be used",
+            mutator.name(),
+            seeds.len()
+        );
+        let mut shares: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+        for (usable, theories) in usable.iter().zip(&theories) {
+            for theory in theories {
+                let [some, all] = shares.entry(theory).or_default();
+                *all += 1;
+                *some += usize::from(*usable);
             }
         }
-        println!("{}: {usable} seeds usable, {made} mutants, all of them scripts", mutator.name());
+        let shares: Vec<String> =
+            shares.iter().map(|(theory, [some, all])| format!("{theory} {some}/{all}")).collect();
+        println!("    {}", shares.join(", "));
     }
 }
+
+/// So many mutants are drawn of a seed in one round.
+const OF_A_SEED: usize = 64;

@@ -1,10 +1,12 @@
 //! Wrong behaviours that are seeded into the mock: oracles find each of them, in its class, and the minimizer keeps the proof.
 //!
 //! One thread, the main one: see Cargo.toml. The long checks, by name: `cargo test --release --test seeded -- --ignored
-//! --nocapture seeded_faults`; `MURXLA_SEEDED` chooses faults by parts of their names. `lies_of_z3` looks for the
-//! faults of a libz3 that tells lies.
+//! --nocapture seeded_faults`; `MURXLA_SEEDED` chooses faults by parts of their names. `lies_of_z3` and
+//! `lies_of_cvc5` look for the faults of libraries that tell lies.
 
+mod cvc5_lies;
 mod hunt;
+mod lies;
 mod new_instances;
 mod table;
 mod z3_lies;
@@ -31,7 +33,8 @@ fn main() {
     arguments.test_threads = Some(1);
     let mut trials = vec![
         Trial::test("the_truth_is_no_finding", || hunt::no_false_alarm(40)),
-        Trial::test("lies_of_z3", z3_lies::check),
+        Trial::test("lies_of_z3", || z3_lies::LIES.check()),
+        Trial::test("lies_of_cvc5", || cvc5_lies::LIES.check()),
         Trial::test("seeded_faults_few", || hunt_all(|lie| FEW.contains(&lie.name), 200)),
         long("the_truth_is_no_finding_5000", || hunt::no_false_alarm(5_000)),
         long("seeded_faults", || hunt_all(is_chosen, 20_000)),

@@ -4,7 +4,12 @@
 
 mod faults;
 mod load;
+mod machines;
+mod namespaces;
+mod network;
 mod server;
+#[path = "../../src/campaign/postgres/statements.rs"]
+mod statements;
 mod support;
 
 use support::{Machine, begin, campaign, murxla, tables};
@@ -30,8 +35,9 @@ fn machines_find_what_one_process_finds() {
         [&first, &second].iter().any(|output| tables(output) == expected),
         "{first:?} {second:?}"
     );
-    let query = "SELECT runs_done || ' ' || next_run || ' ' || (SELECT sum(runs) FROM murxla.site) FROM murxla.campaign";
-    assert_eq!(server.sql("runs", query), ["60 60 60"]);
+    let query =
+        "SELECT next_run || ' ' || (SELECT sum(runs) FROM murxla.site) FROM murxla.progress";
+    assert_eq!(server.sql("runs", query), ["60 60"]);
     let query = "SELECT count(*) FROM murxla.task WHERE NOT done";
     assert_eq!(server.sql("runs", query), ["0"], "all is minimized, and replayed by another");
 

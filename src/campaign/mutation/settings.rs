@@ -7,6 +7,7 @@ use thiserror::Error;
 use crate::model::Settings;
 use crate::mutate::{ConfigurationError, Mutator, mutator};
 use crate::oracle::Checks;
+use crate::seeds::{SeedFile, SeedFileError};
 
 /// What is mutated how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,16 +49,8 @@ pub enum MutationError {
     #[error("the setting {0} of the campaign is '{1}', which makes no sense")]
     Setting(String, String),
     /// The file of seeds.
-    #[error(transparent)]
-    Disk(#[from] crate::findings::disk::DiskError),
-    /// A line of it.
-    #[error("{}: line {line} is no seed; begin a new campaign in another folder", .path.display())]
-    Seed {
-        /// The file.
-        path: PathBuf,
-        /// The line.
-        line: usize,
-    },
+    #[error("{0}; begin a new campaign in another folder")]
+    Seeds(#[from] SeedFileError),
 }
 
 /// So many mutations are made of a seed, if nothing else is said.
@@ -134,9 +127,6 @@ impl Mutation {
         }
     }
 
-    /// The file of seeds, in the folder of a campaign.
-    pub const SEEDS_FILE: &'static str = "seeds.jsonl";
-
     /// Changes settings so that they name the files of another folder of the same campaign: its seeds; mutants are kept only
     /// where the user wants that.
     pub fn moved(settings: &mut Vec<(String, String)>, out: &std::path::Path) {
@@ -146,7 +136,7 @@ impl Mutation {
         settings.retain(|(name, _)| name != "keep");
         for (name, value) in settings {
             if name == "seeds" {
-                *value = out.join(Mutation::SEEDS_FILE).display().to_string();
+                *value = out.join(SeedFile::NAME).display().to_string();
             }
         }
     }

@@ -5,13 +5,13 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use postgres::Config;
-use postgres::config::{Host, SslMode};
+use tokio_postgres::Config;
+use tokio_postgres::config::{Host, SslMode};
 
 /// How long a connection may take to come about; with what follows, whoever waits is told within ten seconds.
 const CONNECTING: Duration = Duration::from_secs(4);
 /// How long the server may leave a packet unanswered.
-const SILENCE: Duration = Duration::from_secs(8);
+const SILENCE: Duration = Duration::from_secs(6);
 /// The server ends what takes longer, so that nobody waits for it.
 const SERVER_LIMITS: &str = "-c statement_timeout=60000 -c lock_timeout=20000 \
                              -c idle_in_transaction_session_timeout=60000";
@@ -124,7 +124,7 @@ impl Address {
             true => place.to_owned(),
             false => format!("{place}?{}", others.join("&")),
         };
-        let mut config: Config = rest.parse().map_err(|error: postgres::Error| {
+        let mut config: Config = rest.parse().map_err(|error: tokio_postgres::Error| {
             let cause = std::error::Error::source(&error).map(ToString::to_string);
             wrong(&cause.unwrap_or_else(|| error.to_string()))
         })?;

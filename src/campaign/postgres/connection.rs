@@ -2,26 +2,31 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
-use postgres::Client;
-use postgres::config::SslMode;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
+use tokio_postgres::config::SslMode;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::address::Address;
+use super::client::Client;
 use super::error::SharedError;
+
+/// No question takes longer, so that people are told within ten seconds that the store is away.
+const PATIENCE: Duration = Duration::from_secs(6);
 
 /// Connects.
 pub fn connect(address: &Address) -> Result<Client, SharedError> {
-    let connected = match address.config.get_ssl_mode() {
-        SslMode::Disable => address.config.connect(postgres::NoTls),
-        _ => address.config.connect(MakeRustlsConnect::new(tls(address)?)),
+    let tls = match address.config.get_ssl_mode() {
+        SslMode::Disable => None,
+        _ => Some(MakeRustlsConnect::new(tls(address)?)),
     };
-    connected.map_err(|error| SharedError::of(&error, address))
+    let connected = Client::connect(&address.config, tls, PATIENCE);
+    connected.map_err(|failure| SharedError::of(&failure, address))
 }
 
 fn tls(address: &Address) -> Result<ClientConfig, SharedError> {

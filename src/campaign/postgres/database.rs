@@ -1,8 +1,12 @@
 //! A connection to the tables of a shared store, and the campaigns in it.
 
-use postgres::{Client, Row, Transaction};
+use std::collections::BTreeMap;
+
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Row, Statement};
 
 use super::address::Address;
+use super::client::{Client, Failure, Transaction};
 use super::connection::connect;
 use super::error::SharedError;
 use super::schema;
@@ -11,6 +15,8 @@ use super::schema;
 pub struct Database {
     pub(super) client: Client,
     address: Address,
+    /// What is asked often, by its text.
+    prepared: BTreeMap<&'static str, Statement>,
 }
 
 /// A campaign in a store.
@@ -28,8 +34,6 @@ pub struct CampaignRow {
     pub goal: Option<u64>,
     /// How many are done.
     pub runs_done: u64,
-    /// How many were handed out at least once.
-    pub next_run: u64,
     /// Seconds since it began.
     pub age: f64,
 }
@@ -51,8 +55,9 @@ pub struct SiteRow {
     pub gone: bool,
 }
 
-const CAMPAIGN: &str = "id, name, plan, known, goal, runs_done, next_run, \
-                        extract(epoch FROM now() - begun)::float8";
+const CAMPAIGN: &str = "id, name, plan, known, goal, \
+     (SELECT coalesce(sum(runs), 0)::bigint FROM murxla.site WHERE site.campaign = campaign.id), \
+     extract(epoch FROM now() - begun)::float8";
 
 impl CampaignRow {
     fn of(row: &Row) -> CampaignRow {
@@ -63,8 +68,7 @@ impl CampaignRow {
             known: row.get(3),
             goal: row.get::<_, Option<i64>>(4).map(unstored),
             runs_done: unstored(row.get(5)),
-            next_run: unstored(row.get(6)),
-            age: row.get(7),
+            age: row.get(6),
         }
     }
 }
@@ -81,31 +85,62 @@ pub(super) fn unstored(run: i64) -> u64 {
 impl Database {
     /// Opens a store that has campaigns.
     pub fn open(address: &Address) -> Result<Database, SharedError> {
-        let mut client = connect(address)?;
-        schema::check(&mut client, address)?;
-        Ok(Database { client, address: address.clone() })
+        Database::open_as(address, schema::check)
     }
 
     /// Opens a store, and makes its tables if the database is empty.
     pub fn open_or_make(address: &Address) -> Result<Database, SharedError> {
-        let mut client = connect(address)?;
-        schema::prepare(&mut client, address)?;
-        Ok(Database { client, address: address.clone() })
+        Database::open_as(address, schema::prepare)
+    }
+
+    fn open_as(
+        address: &Address,
+        look: fn(&mut Client, &Address) -> Result<(), SharedError>,
+    ) -> Result<Database, SharedError> {
+        let mut client = connect(address).map_err(SharedError::at_first)?;
+        look(&mut client, address).map_err(SharedError::at_first)?;
+        Ok(Database { client, address: address.clone(), prepared: BTreeMap::new() })
+    }
+
+    /// From now on a question may take long: who copies a campaign wants all of it.
+    pub fn be_patient(&mut self) {
+        self.client.be_patient();
     }
 
     /// Does all of it or nothing.
     pub(super) fn change<T>(
         &mut self,
-        work: impl FnOnce(&mut Transaction<'_>) -> Result<T, postgres::Error>,
+        work: impl FnOnce(&mut Transaction<'_>) -> Result<T, Failure>,
     ) -> Result<T, SharedError> {
-        let Database { client, address } = self;
+        let Database { client, address, .. } = self;
         let all = || {
             let mut transaction = client.transaction()?;
             let value = work(&mut transaction)?;
             transaction.commit()?;
             Ok(value)
         };
-        all().map_err(|error| SharedError::of(&error, address))
+        all().map_err(|failure| SharedError::of(&failure, address))
+    }
+
+    pub(super) fn prepared(&mut self, query: &'static str) -> Result<Statement, SharedError> {
+        if let Some(statement) = self.prepared.get(query) {
+            return Ok(statement.clone());
+        }
+        let made = self.client.prepare(query);
+        let statement = made.map_err(|failure| SharedError::of(&failure, &self.address))?;
+        self.prepared.insert(query, statement.clone());
+        Ok(statement)
+    }
+
+    /// Asks what is asked often: one row.
+    pub(super) fn ask_prepared(
+        &mut self,
+        query: &'static str,
+        values: &[&(dyn ToSql + Sync)],
+    ) -> Result<Row, SharedError> {
+        let statement = self.prepared(query)?;
+        let row = self.client.query_one(&statement, values);
+        row.map_err(|failure| SharedError::of(&failure, &self.address))
     }
 
     pub(super) fn damaged(&self, problem: String) -> SharedError {
@@ -121,8 +156,9 @@ impl Database {
         goal: Option<u64>,
     ) -> Result<i64, SharedError> {
         let goal = goal.map(stored);
-        let query = "INSERT INTO murxla.campaign (name, plan, known, goal) VALUES ($1, $2, $3, $4) \
-                     ON CONFLICT DO NOTHING RETURNING id";
+        let query = "WITH made AS (INSERT INTO murxla.campaign (name, plan, known, goal) VALUES ($1, $2, $3, $4) \
+                     ON CONFLICT DO NOTHING RETURNING id) \
+                     INSERT INTO murxla.progress (campaign, next_run) SELECT id, 0 FROM made RETURNING campaign";
         let row = self.change(|it| it.query_opt(query, &[&name, &plan, &known, &goal]))?;
         row.map(|row| row.get(0)).ok_or_else(|| SharedError::Taken {
             store: self.address.to_string(),

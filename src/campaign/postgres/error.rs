@@ -1,8 +1,9 @@
 //! Why a shared store does not do what it should, as one sentence for the user.
 
-use postgres::error::SqlState;
+use tokio_postgres::error::SqlState;
 
 use super::address::Address;
+use super::client::Failure;
 
 /// Trouble with a shared store.
 #[derive(Debug, thiserror::Error)]
@@ -79,6 +80,16 @@ pub enum SharedError {
         /// The name.
         name: String,
     },
+    /// It is asked something wrong.
+    #[error(
+        "the store {store} is asked what it does not understand ({problem}): an error of murxla"
+    )]
+    Own {
+        /// Its address.
+        store: String,
+        /// What is wrong.
+        problem: String,
+    },
     /// What is in its tables is not what we put there.
     #[error("the store {store} is damaged ({problem}); restore it from a copy")]
     Damaged {
@@ -90,6 +101,7 @@ pub enum SharedError {
 }
 
 const WAIT: &str = "what was done is kept, and delivered when it is there again";
+const START: &str = "check the address, and whether the server runs";
 const ROOM: &str = "make room on its disk; what was done is kept until then";
 const ACCOUNT: &str = "check user and password (PGPASSFILE, PGPASSWORD)";
 const RIGHTS: &str = "use a role that may write and make tables in this database";
@@ -99,7 +111,7 @@ const TLS: &str = "check sslmode and sslrootcert in the address";
 
 impl SharedError {
     /// From what the library says to what a person can do about it.
-    pub(super) fn of(error: &postgres::Error, store: &Address) -> SharedError {
+    pub(super) fn of(failure: &Failure, store: &Address) -> SharedError {
         let store = store.to_string();
         let away =
             |problem: String, advice| SharedError::Away { store: store.clone(), problem, advice };
@@ -108,11 +120,26 @@ impl SharedError {
             problem,
             advice,
         };
+        let error = match failure {
+            Failure::Told(error) => error,
+            Failure::Silent(time) => {
+                return away(format!("it does not answer for {} s", time.as_secs()), WAIT);
+            }
+            Failure::Overtaken => {
+                return away("a delivery arrived that seemed lost".to_owned(), WAIT);
+            }
+            Failure::System(error) => return away(error.to_string(), WAIT),
+        };
         let Some(told) = error.as_db_error() else {
             let text = causes(error);
-            return match text.contains("certificate") || text.contains("TLS") {
-                true => refused(text, TLS),
-                false => away(text, WAIT),
+            // What the library cannot say or understand does not pass.
+            let ours = ["error serializing", "error deserializing", "query returned"];
+            return if ours.iter().any(|beginning| text.starts_with(beginning)) {
+                SharedError::Own { store, problem: text }
+            } else if text.contains("certificate") || text.contains("TLS") {
+                refused(text, TLS)
+            } else {
+                away(text, WAIT)
             };
         };
         let said = told.message().to_owned();
@@ -138,6 +165,16 @@ impl SharedError {
         }
     }
 
+    /// The same for somebody who has done nothing yet.
+    pub(super) fn at_first(self) -> SharedError {
+        match self {
+            SharedError::Away { store, problem, advice: WAIT } => {
+                SharedError::Away { store, problem, advice: START }
+            }
+            other => other,
+        }
+    }
+
     /// Whether it may be otherwise in a while.
     pub fn may_pass(&self) -> bool {
         matches!(self, SharedError::Away { .. })
@@ -153,7 +190,7 @@ impl SharedError {
 }
 
 /// What an error says, with what caused it.
-fn causes(error: &postgres::Error) -> String {
+fn causes(error: &tokio_postgres::Error) -> String {
     let mut text = error.to_string();
     let mut cause = std::error::Error::source(error);
     while let Some(inner) = cause {

@@ -3,14 +3,15 @@
 use std::fs;
 use std::path::Path;
 
-use postgres::{Row, Transaction};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use tokio_postgres::Row;
 
+use super::client::{Failure, Transaction};
 use super::database::{Database, stored, unstored};
 use super::error::SharedError;
 use super::runs::event;
-use crate::campaign::{Bucket, Bucketed};
+use crate::campaign::{Bucket, Bucketed, Seen};
 use crate::findings::Key;
 use crate::findings::disk::DiskError;
 
@@ -31,6 +32,23 @@ pub struct SharedFinding {
     pub files: Vec<(String, Vec<u8>)>,
 }
 
+impl SharedFinding {
+    /// With the files that are in its folder.
+    pub fn of(seen: &Seen<'_>) -> Result<SharedFinding, DiskError> {
+        Ok(SharedFinding {
+            run: seen.run,
+            seed: seen.seed,
+            key: seen.key.clone(),
+            hash: hash_of(seen.key),
+            message: seen.message.to_owned(),
+            files: files_of(seen.folder)?,
+        })
+    }
+}
+
+/// A run that failed in a batch and not alone: its key, its files.
+pub type Unstable = (Key, Vec<(String, Vec<u8>)>);
+
 /// A run that hit the time limit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TimedOut {
@@ -46,6 +64,10 @@ pub struct TimedOut {
 const LARGEST_FILE: u64 = 16 << 20;
 /// So many traces of runs that hit the limit are kept, the newest ones.
 const MOST_TIMEOUTS: i64 = 2_000;
+
+/// The buckets of a campaign, by their first run, with their numbers and when they were found, in seconds since 1970.
+pub(super) const BUCKETS: &str = "SELECT key, count, first_run, first_seed, message, id, \
+     extract(epoch FROM found)::bigint FROM murxla.bucket WHERE campaign = $1 ORDER BY first_run, hash";
 
 /// The hash by which buckets are told apart.
 pub fn hash_of(key: &Key) -> String {
@@ -73,7 +95,7 @@ pub(super) fn put(
     campaign: i64,
     site: i64,
     finding: &SharedFinding,
-) -> Result<Bucketed, postgres::Error> {
+) -> Result<Bucketed, Failure> {
     let SharedFinding { run, seed, key, hash, message, files } = finding;
     let (run, seed) = (stored(*run), seed.cast_signed());
     // What a person reads may hold anything, but not what the column does not take.
@@ -118,25 +140,57 @@ pub(super) fn put_files(
     transaction: &mut Transaction<'_>,
     bucket: i64,
     files: &[(String, Vec<u8>)],
-) -> Result<(), postgres::Error> {
+) -> Result<(), Failure> {
     for (name, content) in files {
-        transaction.execute(
-            "INSERT INTO murxla.file VALUES ($1, $2, $3) ON CONFLICT (bucket, name) DO UPDATE SET content = $3",
+        transaction.send_large(
+            "INSERT INTO murxla.file VALUES ($1, $2, $3) ON CONFLICT (bucket, name) DO UPDATE SET content = $3 \
+             WHERE file.content <> $3",
             &[&bucket, name, content],
+            content.len(),
         )?;
     }
     Ok(())
 }
 
-pub(super) fn keep_timeout(
+/// Keeps a run that failed in a batch and not alone, if there is none of its kind.
+pub(super) fn put_unstable(
     transaction: &mut Transaction<'_>,
     campaign: i64,
-    run: &TimedOut,
-) -> Result<(), postgres::Error> {
-    transaction.execute(
-        "INSERT INTO murxla.timeout VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-        &[&campaign, &stored(run.run), &run.seed.cast_signed(), &run.trace],
+    site: i64,
+    finding: &SharedFinding,
+) -> Result<(), Failure> {
+    let SharedFinding { run, seed, key, hash, message, files } = finding;
+    let (run, seed) = (stored(*run), seed.cast_signed());
+    let message = message.replace('\0', "\u{fffd}");
+    let text = serde_json::to_string(key).unwrap_or_default();
+    let made = transaction.query_opt(
+        "INSERT INTO murxla.unstable (campaign, hash, key, run, seed, message, site) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id",
+        &[&campaign, hash, &text, &run, &seed, &message, &site],
     )?;
+    let Some(row) = made else { return Ok(()) };
+    let id: i64 = row.get(0);
+    for (name, content) in files {
+        let query = "INSERT INTO murxla.unstable_file VALUES ($1, $2, $3)";
+        transaction.send_large(query, &[&id, name, content], content.len())?;
+    }
+    event(transaction, campaign, site, &format!("fails in a batch and not alone: {key}"))
+}
+
+pub(super) fn keep_timeouts(
+    transaction: &mut Transaction<'_>,
+    campaign: i64,
+    runs: &[&TimedOut],
+) -> Result<(), Failure> {
+    for run in runs {
+        transaction.execute(
+            "INSERT INTO murxla.timeout VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+            &[&campaign, &stored(run.run), &run.seed.cast_signed(), &run.trace],
+        )?;
+    }
+    if runs.is_empty() {
+        return Ok(());
+    }
     transaction
         .execute(
             "DELETE FROM murxla.timeout WHERE campaign = $1 AND run < \
@@ -149,25 +203,24 @@ pub(super) fn keep_timeout(
 impl Database {
     /// The buckets, by their first run.
     pub fn buckets(&mut self, campaign: i64) -> Result<Vec<Bucket>, SharedError> {
-        let query = "SELECT key, count, first_run, first_seed, message FROM murxla.bucket \
-                     WHERE campaign = $1 ORDER BY first_run, hash";
-        let rows = self.change(|it| it.query(query, &[&campaign]))?;
-        rows.iter()
-            .map(|row| {
-                let key = serde_json::from_str(row.get(0))
-                    .map_err(|error| self.damaged(error.to_string()))?;
-                Ok(Bucket {
-                    key,
-                    count: unstored(row.get(1)),
-                    first_run: unstored(row.get(2)),
-                    first_seed: row.get::<_, i64>(3).cast_unsigned(),
-                    message: row.get(4),
-                })
-            })
-            .collect()
+        let rows = self.change(|it| it.query(BUCKETS, &[&campaign]))?;
+        rows.iter().map(|row| self.bucket_of(row)).collect()
+    }
+
+    pub(super) fn bucket_of(&self, row: &Row) -> Result<Bucket, SharedError> {
+        let key =
+            serde_json::from_str(row.get(0)).map_err(|error| self.damaged(error.to_string()))?;
+        Ok(Bucket {
+            key,
+            count: unstored(row.get(1)),
+            first_run: unstored(row.get(2)),
+            first_seed: row.get::<_, i64>(3).cast_unsigned(),
+            message: row.get(4),
+        })
     }
 
     /// The runs of a bucket, each with its seed, by number.
+    #[cfg(test)]
     pub fn runs_of(&mut self, campaign: i64, key: &Key) -> Result<Vec<(u64, u64)>, SharedError> {
         let query = "SELECT run, seed FROM murxla.finding JOIN murxla.bucket ON bucket.id = bucket \
                      WHERE campaign = $1 AND hash = $2 ORDER BY run";
@@ -186,6 +239,32 @@ impl Database {
                      WHERE campaign = $1 AND hash = $2 ORDER BY name";
         let rows = self.change(|it| it.query(query, &[&campaign, &hash_of(key)]))?;
         Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    }
+
+    /// The runs that failed in a batch and not alone, with their files.
+    pub fn unstable(&mut self, campaign: i64) -> Result<Vec<Unstable>, SharedError> {
+        let query = "SELECT key, name, content FROM murxla.unstable \
+             LEFT JOIN murxla.unstable_file ON unstable = id WHERE campaign = $1 ORDER BY run, id, name";
+        let rows = self.change(|it| it.query(query, &[&campaign]))?;
+        let mut all: Vec<Unstable> = Vec::new();
+        for row in &rows {
+            let key: Key = serde_json::from_str(row.get(0))
+                .map_err(|error| self.damaged(error.to_string()))?;
+            if all.last().is_none_or(|(last, _)| *last != key) {
+                all.push((key, Vec::new()));
+            }
+            let file = row.get::<_, Option<String>>(1).zip(row.get::<_, Option<Vec<u8>>>(2));
+            if let Some((_, files)) = all.last_mut() {
+                files.extend(file);
+            }
+        }
+        Ok(all)
+    }
+
+    /// How many of them there are.
+    pub fn unstable_runs(&mut self, campaign: i64) -> Result<u64, SharedError> {
+        let query = "SELECT count(*) FROM murxla.unstable WHERE campaign = $1";
+        self.change(|it| it.query_one(query, &[&campaign])).map(|row| unstored(row.get(0)))
     }
 
     /// The traces of runs that hit the time limit, by run.

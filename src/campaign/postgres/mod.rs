@@ -10,6 +10,7 @@
 //! The database's clock alone says when a lease ends, so the clocks of machines do not matter.
 
 mod address;
+mod client;
 mod connection;
 mod copy;
 mod database;
@@ -19,12 +20,13 @@ mod runs;
 mod schema;
 mod site;
 mod spool;
+mod statements;
 mod tasks;
 #[cfg(test)]
 mod tests;
 
 pub use address::{Address, AddressError, ProcessEnvironment, is_address};
-pub use copy::{CopyError, to_folder, to_store};
+pub use copy::{CopyError, fetch_finding, keep_finding, to_folder, to_store};
 pub use database::{CampaignRow, Database, SiteRow};
 pub use error::SharedError;
 pub use site::SharedStore;

@@ -2,11 +2,14 @@
 
 use std::ops::Range;
 
-use postgres::Transaction;
+use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
 
+use super::client::{Failure, Transaction};
 use super::database::{Database, stored, unstored};
 use super::error::SharedError;
 use super::findings::{self, SharedFinding, TimedOut};
+use super::statements;
 use crate::campaign::{Bucketed, Counts};
 
 /// Runs that a machine has.
@@ -16,6 +19,19 @@ pub struct Block {
     pub id: i64,
     /// Its runs.
     pub runs: Range<u64>,
+}
+
+/// Which runs a machine would like to have.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish {
+    /// At most so many.
+    pub most: u64,
+    /// Not fewer than so many, if there are as many: towards the end blocks are smaller.
+    pub fewest: u64,
+    /// How many machines there are, which share what is left.
+    pub machines: u64,
+    /// Only runs below this one.
+    pub limit: Option<u64>,
 }
 
 /// Whether there is something to do.
@@ -42,6 +58,8 @@ pub struct Done {
     pub findings: Vec<SharedFinding>,
     /// Runs that hit the time limit.
     pub timed_out: Vec<TimedOut>,
+    /// Runs that failed in a batch and not alone.
+    pub unstable: Vec<SharedFinding>,
 }
 
 /// What became of a delivery.
@@ -87,77 +105,59 @@ impl Database {
         })
     }
 
-    /// The next runs: those first that were given back or whose lease has expired. Only runs below the limit.
+    /// The next runs: those first that were given back or whose lease has expired.
     pub fn lease(
         &mut self,
         campaign: i64,
         site: i64,
-        most: u64,
-        limit: Option<u64>,
+        wish: &Wish,
         seconds: f64,
     ) -> Result<Leased, SharedError> {
+        let Wish { most, fewest, machines, limit } = *wish;
         let limit = limit.map_or(i64::MAX, stored);
-        self.change(|it| {
-            // Whoever leases has the row of the campaign, so runs are handed out once.
-            let query = "SELECT next_run FROM murxla.campaign WHERE id = $1 FOR UPDATE";
-            let next: i64 = it.query_one(query, &[&campaign])?.get(0);
-            let expired = it.query(
-                "DELETE FROM murxla.lease WHERE campaign = $1 AND expires < now() RETURNING first, past",
-                &[&campaign],
-            )?;
-            for row in expired {
-                give_back(it, campaign, row.get(0), row.get(1))?;
+        let (most, fewest, machines) = (stored(most), stored(fewest), stored(machines));
+        // One statement, and so its own transaction.
+        let row = self.ask_prepared(
+            statements::LEASE,
+            &[&campaign, &site, &most, &fewest, &machines, &limit, &seconds],
+        )?;
+        Ok(match row.get::<_, Option<i64>>(0) {
+            Some(id) => {
+                Leased::Runs(Block { id, runs: unstored(row.get(1))..unstored(row.get(2)) })
             }
-            let returned = it.query_opt(
-                "DELETE FROM murxla.returned WHERE campaign = $1 AND first = \
-                 (SELECT min(first) FROM murxla.returned WHERE campaign = $1 AND first < $2) \
-                 RETURNING first, past",
-                &[&campaign, &limit],
-            )?;
-            let (first, past) = returned
-                .as_ref()
-                .map_or((next, i64::MAX), |row| (row.get::<_, i64>(0), row.get::<_, i64>(1)));
-            let end = past.min(limit).min(first.saturating_add(stored(most)));
-            if end <= first {
-                let query = "SELECT count(*) FROM murxla.lease WHERE campaign = $1 AND first < $2";
-                let others: i64 = it.query_one(query, &[&campaign, &limit])?.get(0);
-                return Ok(if others > 0 { Leased::Later } else { Leased::Nothing });
-            }
-            if returned.is_none() {
-                let query = "UPDATE murxla.campaign SET next_run = $2 WHERE id = $1";
-                it.execute(query, &[&campaign, &end])?;
-            } else if end < past {
-                give_back(it, campaign, end, past)?;
-            }
-            let id: i64 = it.query_one("SELECT nextval('murxla.lease_number')", &[])?.get(0);
-            it.execute(
-                "INSERT INTO murxla.lease (id, first, past, campaign, site, expires) \
-                 VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))",
-                &[&id, &first, &end, &campaign, &site, &seconds],
-            )?;
-            Ok(Leased::Runs(Block { id, runs: unstored(first)..unstored(end) }))
+            None if row.get(3) => Leased::Later,
+            None => Leased::Nothing,
         })
     }
 
     /// Delivers what a machine did, and tells that it lives: its leases last for so many seconds more. Runs whose lease is gone
     /// are left out: others have them. The number of the delivery is higher than those before: after a connection that was cut,
-    /// [`Database::last_delivery`] tells whether it arrived.
+    /// [`Database::last_delivery`] tells which one arrived last. If that is another than the one this builds on, nothing is done:
+    /// what a network held back for long may arrive at any time.
     pub fn deliver(
         &mut self,
         campaign: i64,
         site: i64,
-        delivery: i64,
+        [before, delivery]: [i64; 2],
         done: &[Done],
         counted: &Counts,
         seconds: f64,
     ) -> Result<Delivered, SharedError> {
-        let mut told = Delivered { bucketed: Vec::new(), counts: counted.clone(), lost: 0 };
-        let mut runs_done = 0;
-        let mut last = None;
+        let (take, keep) = (self.prepared(statements::TAKE)?, self.prepared(statements::DELIVER)?);
+        let leases: Vec<i64> = done.iter().map(|one| one.lease).collect();
+        let froms: Vec<i64> = done.iter().map(|one| stored(one.runs.start)).collect();
+        let tos: Vec<i64> = done.iter().map(|one| stored(one.runs.end)).collect();
         self.change(|it| {
+            let mut told = Delivered { bucketed: Vec::new(), counts: counted.clone(), lost: 0 };
+            let mut runs_done = 0;
             let mut found: Vec<(usize, &SharedFinding)> = Vec::new();
-            for one in done {
-                let accepted = take_from_lease(it, one)?;
+            let mut timed_out: Vec<&TimedOut> = Vec::new();
+            let mut unstable: Vec<&SharedFinding> = Vec::new();
+            let taken: Vec<bool> = match done.is_empty() {
+                true => Vec::new(),
+                false => it.query_one(&take, &[&site, &leases, &froms, &tos])?.get(0),
+            };
+            for (one, accepted) in done.iter().zip(taken) {
                 let from = told.bucketed.len();
                 told.bucketed.extend(one.findings.iter().map(|_| None));
                 if !accepted {
@@ -167,34 +167,27 @@ impl Database {
                 runs_done += stored(one.runs.end - one.runs.start);
                 told.counts.add(&one.counts);
                 found.extend((from..).zip(&one.findings));
-                for run in &one.timed_out {
-                    findings::keep_timeout(it, campaign, run)?;
-                }
+                timed_out.extend(&one.timed_out);
+                unstable.extend(&one.unstable);
             }
+            findings::keep_timeouts(it, campaign, &timed_out)?;
             // All in the same order, so that no two deliveries wait for each other.
             found.sort_by(|(_, one), (_, other)| one.hash.cmp(&other.hash));
+            unstable.sort_by_key(|finding| &finding.hash);
+            for finding in unstable {
+                findings::put_unstable(it, campaign, site, finding)?;
+            }
             for (place, finding) in found {
                 told.bucketed[place] = Some(findings::put(it, campaign, site, finding)?);
             }
             let counts = serde_json::to_string(&told.counts).unwrap_or_default();
-            it.execute(
-                "UPDATE murxla.site SET runs = runs + $2, delivery = $3, counts = $4, seen = now(), gone = false \
-                 WHERE id = $1",
-                &[&site, &runs_done, &delivery, &counts],
-            )?;
-            it.execute(
-                "UPDATE murxla.lease SET expires = now() + make_interval(secs => $2) WHERE site = $1",
-                &[&site, &seconds],
-            )?;
-            // The row that all machines write comes last, and is held for a moment only.
-            if runs_done > 0 {
-                let query = "UPDATE murxla.campaign SET runs_done = runs_done + $2 WHERE id = $1";
-                it.execute(query, &[&campaign, &runs_done])?;
+            let values: [&(dyn ToSql + Sync); 6] =
+                [&site, &runs_done, &delivery, &counts, &seconds, &before];
+            match it.execute(&keep, &values)? {
+                0 => Err(Failure::Overtaken),
+                _ => Ok(told),
             }
-            last = Some(told);
-            Ok(())
-        })?;
-        last.ok_or_else(|| self.damaged("a delivery without an end".to_owned()))
+        })
     }
 
     /// The number of the machine's last delivery that arrived, and its figures.
@@ -211,6 +204,11 @@ impl Database {
     pub fn counts(&mut self, campaign: i64) -> Result<Counts, SharedError> {
         let query = "SELECT counts FROM murxla.site WHERE campaign = $1";
         let rows = self.change(|it| it.query(query, &[&campaign]))?;
+        self.sum_of(&rows)
+    }
+
+    /// The figures of machines, added up.
+    pub(super) fn sum_of(&self, rows: &[Row]) -> Result<Counts, SharedError> {
         let mut sum = Counts::default();
         for row in rows {
             let counts: Counts = serde_json::from_str(row.get(0))
@@ -218,6 +216,51 @@ impl Database {
             sum.add(&counts);
         }
         Ok(sum)
+    }
+
+    /// The same as somebody added them up not more than so many seconds ago.
+    pub fn recent_counts(&mut self, campaign: i64, seconds: f64) -> Result<Counts, SharedError> {
+        let (read, claim) = (
+            "SELECT counts, at < now() - make_interval(secs => $2) FROM murxla.total WHERE campaign = $1",
+            "INSERT INTO murxla.total VALUES ($1, now(), '') ON CONFLICT (campaign) DO UPDATE SET at = now() \
+             WHERE total.at < now() - make_interval(secs => $2)",
+        );
+        // One machine adds up, and the others take what is there so long.
+        let told = self.change(|it| it.query_opt(read, &[&campaign, &seconds]))?;
+        let is_old = told.as_ref().is_none_or(|row| row.get(1));
+        let is_ours = is_old && self.change(|it| it.execute(claim, &[&campaign, &seconds]))? > 0;
+        let there = told.map(|row| row.get::<_, String>(0)).filter(|text| !text.is_empty());
+        if let Some(text) = there.filter(|_| !is_ours) {
+            return serde_json::from_str(&text).map_err(|error| self.damaged(error.to_string()));
+        }
+        let sum = self.counts(campaign)?;
+        let text = serde_json::to_string(&sum).unwrap_or_default();
+        let keep = "UPDATE murxla.total SET counts = $2 WHERE campaign = $1";
+        self.change(|it| it.execute(keep, &[&campaign, &text]))?;
+        Ok(sum)
+    }
+
+    /// Notes how many runs are done, if nobody did so in the last minute.
+    pub fn note_progress(&mut self, campaign: i64) -> Result<(), SharedError> {
+        let query = "INSERT INTO murxla.point SELECT $1, now(), coalesce(sum(runs), 0) FROM murxla.site \
+             WHERE campaign = $1 AND NOT EXISTS (SELECT FROM murxla.point \
+             WHERE point.campaign = $1 AND at > now() - interval '1 minute') \
+             HAVING count(*) > 0 ON CONFLICT DO NOTHING";
+        self.change(|it| it.execute(query, &[&campaign])).map(drop)
+    }
+
+    /// How many runs were done when, in seconds since 1970.
+    pub fn progress(&mut self, campaign: i64) -> Result<Vec<(u64, u64)>, SharedError> {
+        let query = "SELECT extract(epoch FROM at)::bigint, runs FROM murxla.point WHERE campaign = $1 ORDER BY at";
+        let rows = self.change(|it| it.query(query, &[&campaign]))?;
+        Ok(rows.iter().map(|row| (unstored(row.get(0)), unstored(row.get(1)))).collect())
+    }
+
+    /// How many machines are at work.
+    pub fn machines(&mut self, campaign: i64) -> Result<u64, SharedError> {
+        let query = "SELECT count(*) FROM murxla.site \
+                     WHERE campaign = $1 AND NOT gone AND seen > now() - interval '2 minutes'";
+        self.change(|it| it.query_one(query, &[&campaign])).map(|row| unstored(row.get(0)))
     }
 
     /// What happened last, the newest last: seconds ago, who, what.
@@ -239,7 +282,7 @@ pub(super) fn event(
     campaign: i64,
     site: i64,
     what: &str,
-) -> Result<(), postgres::Error> {
+) -> Result<(), Failure> {
     let query = "INSERT INTO murxla.event (campaign, site, event) VALUES ($1, $2, $3)";
     transaction.execute(query, &[&campaign, &site, &what]).map(drop)
 }
@@ -249,34 +292,7 @@ fn give_back(
     campaign: i64,
     first: i64,
     past: i64,
-) -> Result<(), postgres::Error> {
+) -> Result<(), Failure> {
     let query = "INSERT INTO murxla.returned VALUES ($1, $2, $3)";
     transaction.execute(query, &[&campaign, &first, &past]).map(drop)
-}
-
-/// Runs that are done leave their lease; false if it does not have them any more.
-fn take_from_lease(
-    transaction: &mut Transaction<'_>,
-    done: &Done,
-) -> Result<bool, postgres::Error> {
-    let (from, to) = (stored(done.runs.start), stored(done.runs.end));
-    let had = transaction.query_opt(
-        "DELETE FROM murxla.lease WHERE id = $1 AND first = \
-         (SELECT max(first) FROM murxla.lease WHERE id = $1 AND first <= $2) AND past >= $3 \
-         RETURNING first, past, campaign, site, expires",
-        &[&done.lease, &from, &to],
-    )?;
-    let Some(had) = had else { return Ok(false) };
-    let (first, past): (i64, i64) = (had.get(0), had.get(1));
-    let (campaign, site): (i64, i64) = (had.get(2), had.get(3));
-    let expires: std::time::SystemTime = had.get(4);
-    for (first, past) in [(first, from), (to, past)] {
-        if first < past {
-            transaction.execute(
-                "INSERT INTO murxla.lease (id, first, past, campaign, site, expires) VALUES ($1, $2, $3, $4, $5, $6)",
-                &[&done.lease, &first, &past, &campaign, &site, &expires],
-            )?;
-        }
-    }
-    Ok(true)
 }

@@ -3,17 +3,21 @@
 //!
 //! While the store is away, it goes on with the runs that it has, and keeps their results in a file.
 
+mod link;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use self::link::{Away, send};
 use super::address::Address;
+use super::copy::write_files;
 use super::database::Database;
 use super::error::SharedError;
-use super::findings::{SharedFinding, TimedOut, files_of, hash_of};
-use super::runs::{Done, Leased};
-use super::spool::{Sender, Spool};
+use super::findings::{SharedFinding, TimedOut, files_of};
+use super::runs::{Done, Leased, Wish};
+use super::spool::Spool;
 use super::tasks::{Learning, Task};
 use crate::campaign::lock::Lock;
 use crate::campaign::store::{
@@ -21,8 +25,7 @@ use crate::campaign::store::{
 };
 use crate::campaign::{Counts, Learned};
 use crate::findings::disk::DiskError;
-use crate::findings::output_file::write_output;
-use crate::findings::{Finding, MIN_TRACE, finding_folder, write_timeout_trace};
+use crate::findings::{Finding, finding_folder, write_timeout_trace};
 
 /// A lease lasts so long if nothing is heard of its machine; a connection may be cut for half a minute.
 const LEASE_SECONDS: f64 = 120.0;
@@ -34,13 +37,18 @@ const TASK_SECONDS: f64 = 900.0;
 const LEARNING_SECONDS: f64 = 60.0;
 /// Results are delivered so often, and at once if something was found.
 const DELIVERY: Duration = Duration::from_secs(5);
-/// Others' runs and findings are looked at so often, if there is nothing to do.
+/// Others' runs are looked at so often, if there is nothing to do.
 const ASK_AGAIN: Duration = Duration::from_millis(500);
+/// Findings that are to be worked on are looked for so often.
+const ASK_FOR_TASKS: Duration = Duration::from_secs(1);
 /// The figures of all are read so often.
 const FIGURES: Duration = Duration::from_secs(20);
-/// After a connection was lost the next is tried after this time, then after twice as long, up to the last.
-const RETRY: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(15)];
-/// A block has the runs of so many orders of a worker, once it is known how quick they are.
+/// The figures of so many machines are added up by each of them.
+const FEW_MACHINES: u64 = 32;
+/// The more machines there are, the longer each waits before it asks again: all together ask each of these things some 200
+/// times in a second.
+const EACH_MACHINE: Duration = Duration::from_millis(5);
+/// A block has the runs of so many orders of each worker, once it is known how quick they are.
 const ORDERS_IN_A_BLOCK: u64 = 8;
 
 /// A part of a block that is with a worker.
@@ -61,12 +69,18 @@ pub struct SharedStore {
     leased: BTreeMap<u64, Part>,
     next_lease: u64,
     blocks: u64,
-    /// What is not delivered yet, and how much of it a delivery has that may have arrived.
+    jobs: u64,
+    /// How many machines are at work, as far as it is known.
+    machines: u64,
+    /// What is not delivered yet, and deliveries that may have arrived: the number of each, and how much of it they had.
     undelivered: Vec<Done>,
-    in_flight: usize,
+    tried: Vec<(i64, usize)>,
+    /// The number of the last delivery that arrived, and of the last one.
+    arrived: i64,
     delivery: i64,
     delivered: Counts,
     timed_out: Vec<TimedOut>,
+    unstable: Vec<SharedFinding>,
     last_delivery: Instant,
     lease_seconds: f64,
     /// Whether others have what is left.
@@ -75,6 +89,8 @@ pub struct SharedStore {
     last_figures: Instant,
     away: Option<Away>,
     spooled: bool,
+    /// This process does no more: now it can wait for the store, a little.
+    closing: bool,
     /// Buckets that were told as new while the store was away.
     told: BTreeSet<String>,
     tasks: Vec<(PathBuf, Task)>,
@@ -83,13 +99,6 @@ pub struct SharedStore {
     spool: Spool,
     // Last: the folder is given up when all else is.
     _lock: Lock,
-}
-
-/// Since when the store is away.
-struct Away {
-    since: Instant,
-    pause: Duration,
-    next: Instant,
 }
 
 impl SharedStore {
@@ -112,6 +121,8 @@ impl SharedStore {
             spool.clear()?;
         }
         let site = database.join(campaign, &name_of_this_machine(), jobs)?;
+        let machines = database.machines(campaign)?;
+        database.note_progress(campaign)?;
         Ok(SharedStore {
             address: address.clone(),
             link: Some(database),
@@ -122,11 +133,15 @@ impl SharedStore {
             leased: BTreeMap::new(),
             next_lease: 1,
             blocks: 0,
+            jobs: u64::from(jobs),
+            machines,
             undelivered: Vec::new(),
-            in_flight: 0,
+            tried: Vec::new(),
+            arrived: 0,
             delivery: 0,
             delivered: Counts::default(),
             timed_out: Vec::new(),
+            unstable: Vec::new(),
             last_delivery: Instant::now(),
             lease_seconds: std::env::var(LEASE_VARIABLE)
                 .ok()
@@ -137,6 +152,7 @@ impl SharedStore {
             last_figures: Instant::now(),
             away: None,
             spooled: false,
+            closing: false,
             told: BTreeSet::new(),
             tasks: Vec::new(),
             last_asked_for_tasks: None,
@@ -148,156 +164,12 @@ impl SharedStore {
 
     /// Between two deliveries; well before leases expire.
     fn pause(&self) -> Duration {
-        DELIVERY.min(Duration::from_secs_f64(self.lease_seconds / 4.0))
+        self.pace(DELIVERY).min(Duration::from_secs_f64(self.lease_seconds / 4.0))
     }
 
-    /// Asks the store something, if it is there. `None`: it is away, and what is undelivered is in the file.
-    fn ask<T>(
-        &mut self,
-        work: impl FnOnce(&mut Database, i64, i64) -> Result<T, SharedError>,
-    ) -> Result<Option<T>, StoreError> {
-        if self.link.is_none() && !self.reconnect()? {
-            return Ok(None);
-        }
-        let Some(database) = &mut self.link else { return Ok(None) };
-        match work(database, self.campaign, self.site) {
-            Ok(value) => Ok(Some(value)),
-            Err(error) if error.may_pass() => {
-                self.lost(&error)?;
-                Ok(None)
-            }
-            Err(error) => {
-                self.keep_undelivered()?;
-                Err(error.into())
-            }
-        }
-    }
-
-    fn lost(&mut self, error: &SharedError) -> Result<(), StoreError> {
-        self.link = None;
-        let now = Instant::now();
-        let away = match self.away.take() {
-            None => {
-                let told = format!("{error}: in {}", self.spool.path().display());
-                self.news.push(told);
-                Away { since: now, pause: RETRY[0], next: now + RETRY[0] }
-            }
-            Some(away) => {
-                let pause = (away.pause * 2).min(RETRY[1]);
-                Away { pause, next: now + pause, ..away }
-            }
-        };
-        self.away = Some(away);
-        self.keep_undelivered()
-    }
-
-    fn reconnect(&mut self) -> Result<bool, StoreError> {
-        if self.away.as_ref().is_some_and(|away| Instant::now() < away.next) {
-            return Ok(false);
-        }
-        let opened = Database::open(&self.address).and_then(|mut database| {
-            let told = database.last_delivery(self.site)?;
-            Ok((database, told))
-        });
-        let (database, (arrived, counts)) = match opened {
-            Ok(opened) => opened,
-            Err(error) if error.may_pass() => {
-                self.lost(&error)?;
-                return Ok(false);
-            }
-            Err(error) => {
-                self.keep_undelivered()?;
-                return Err(error.into());
-            }
-        };
-        if self.in_flight > 0 && arrived == self.delivery {
-            // The answer was lost, not the delivery.
-            self.undelivered.drain(..self.in_flight);
-            self.delivered = counts;
-        }
-        self.in_flight = 0;
-        self.link = Some(database);
-        if let Some(away) = self.away.take() {
-            let seconds = away.since.elapsed().as_secs();
-            self.news.push(format!("the store {} is there again, after {seconds} s", self.address));
-        }
-        Ok(true)
-    }
-
-    /// Writes what is undelivered into the file.
-    fn keep_undelivered(&mut self) -> Result<(), StoreError> {
-        if self.undelivered.is_empty() {
-            return Ok(());
-        }
-        let sender = Sender {
-            campaign: self.campaign,
-            site: self.site,
-            delivery: self.delivery,
-            in_flight: self.in_flight,
-        };
-        self.spool.keep(&sender, &self.undelivered)?;
-        self.spooled = true;
-        Ok(())
-    }
-
-    /// Delivers what there is, if the store is there; tells what became of each finding then.
-    fn deliver(&mut self) -> Result<Option<Vec<Option<Bucketed>>>, StoreError> {
-        if self.link.is_none() && !self.reconnect()? {
-            return Ok(None);
-        }
-        if !self.timed_out.is_empty()
-            && let Some(last) = self.undelivered.last_mut()
-        {
-            last.timed_out.append(&mut self.timed_out);
-        }
-        self.delivery += 1;
-        self.in_flight = self.undelivered.len();
-        let (delivery, done) = (self.delivery, std::mem::take(&mut self.undelivered));
-        let (counts, seconds) = (self.delivered.clone(), self.lease_seconds);
-        let answer = self.ask_with(done, |database, campaign, site, done| {
-            database.deliver(campaign, site, delivery, done, &counts, seconds)
-        })?;
-        let Some(answer) = answer else { return Ok(None) };
-        self.in_flight = 0;
-        self.undelivered.clear();
-        self.delivered = answer.counts;
-        self.last_delivery = Instant::now();
-        if answer.lost > 0 {
-            let told = format!(
-                "{} runs were done by others meanwhile, and are not counted again",
-                answer.lost
-            );
-            self.news.push(told);
-        }
-        if std::mem::take(&mut self.spooled) {
-            self.spool.clear()?;
-        }
-        Ok(Some(answer.bucketed))
-    }
-
-    /// As [`SharedStore::ask`], with what is undelivered, which stays where it is if the store is away.
-    fn ask_with<T>(
-        &mut self,
-        done: Vec<Done>,
-        work: impl FnOnce(&mut Database, i64, i64, &[Done]) -> Result<T, SharedError>,
-    ) -> Result<Option<T>, StoreError> {
-        self.undelivered = done;
-        let Some(mut database) = self.link.take() else { return Ok(None) };
-        let answer = work(&mut database, self.campaign, self.site, &self.undelivered);
-        match answer {
-            Ok(value) => {
-                self.link = Some(database);
-                Ok(Some(value))
-            }
-            Err(error) if error.may_pass() => {
-                self.lost(&error)?;
-                Ok(None)
-            }
-            Err(error) => {
-                self.keep_undelivered()?;
-                Err(error.into())
-            }
-        }
+    /// A pause that is long enough for so many machines.
+    fn pace(&self, least: Duration) -> Duration {
+        least.max(EACH_MACHINE.saturating_mul(u32::try_from(self.machines).unwrap_or(u32::MAX)))
     }
 
     fn hand(&mut self, part: Part) -> Lease {
@@ -331,31 +203,9 @@ impl SharedStore {
         };
         let folder = finding_folder(&self.out, key).map_err(StoreError::from)?;
         std::fs::create_dir_all(&folder).map_err(DiskError::on("make", &folder))?;
-        for (name, content) in &files {
-            // No name leads out of the folder.
-            if !name.contains('/') && !name.starts_with('.') {
-                write_output(&folder.join(name), content)?;
-            }
-        }
+        write_files(&folder, &files)?;
         Ok(Some(folder))
     }
-}
-
-/// Delivers what another process kept; gives a line for people.
-fn send(database: &mut Database, sender: &Sender, done: &[Done]) -> Result<String, SharedError> {
-    let Sender { campaign, site, delivery, in_flight } = *sender;
-    let (arrived, counts) = database.last_delivery(site)?;
-    let done = match arrived == delivery {
-        true => done.get(in_flight..).unwrap_or_default(),
-        false => done,
-    };
-    let told = database.deliver(campaign, site, delivery + 1, done, &counts, 0.0)?;
-    let runs: u64 = done.iter().map(|one| one.runs.end - one.runs.start).sum();
-    Ok(format!(
-        "{} runs of an earlier process are delivered; {} were done by others meanwhile",
-        runs - told.lost,
-        told.lost
-    ))
 }
 
 /// The name of the machine and the number of the process.
@@ -376,7 +226,9 @@ impl Store for SharedStore {
         if let Some(part) = self.take_free(most, limit) {
             return Ok(Some(self.hand(part)));
         }
-        if self.others && self.last_asked.is_some_and(|last| last.elapsed() < ASK_AGAIN) {
+        let again = self.pace(ASK_AGAIN);
+        let asked = self.others && self.last_asked.is_some_and(|last| last.elapsed() < again);
+        if asked || most == 0 {
             return Ok(None);
         }
         self.last_asked = Some(Instant::now());
@@ -386,10 +238,11 @@ impl Store for SharedStore {
             return Ok(None);
         }
         let orders = ORDERS_IN_A_BLOCK.min(1 + self.blocks);
-        let (wanted, seconds) = (most.saturating_mul(orders), self.lease_seconds);
-        let leased = self.ask(|database, campaign, site| {
-            database.lease(campaign, site, wanted, limit, seconds)
-        })?;
+        let wanted = most.saturating_mul(orders).saturating_mul(self.jobs);
+        let wish = Wish { most: wanted, fewest: most, machines: self.machines, limit };
+        let seconds = self.lease_seconds;
+        let leased =
+            self.ask(|database, campaign, site| database.lease(campaign, site, &wish, seconds))?;
         self.others = matches!(leased, None | Some(Leased::Later));
         let Some(Leased::Runs(block)) = leased else { return Ok(None) };
         self.blocks += 1;
@@ -414,17 +267,8 @@ impl Store for SharedStore {
         if part.runs.is_empty() {
             self.leased.remove(&lease);
         }
-        let mut shared = Vec::new();
-        for seen in findings {
-            shared.push(SharedFinding {
-                run: seen.run,
-                seed: seen.seed,
-                key: seen.key.clone(),
-                hash: hash_of(seen.key),
-                message: seen.message.to_owned(),
-                files: files_of(seen.folder)?,
-            });
-        }
+        let shared: Vec<SharedFinding> =
+            findings.iter().map(SharedFinding::of).collect::<Result<_, _>>()?;
         let hashes: Vec<String> = shared.iter().map(|finding| finding.hash.clone()).collect();
         let one = Done {
             lease: block,
@@ -432,6 +276,7 @@ impl Store for SharedStore {
             counts: counts.clone(),
             findings: shared,
             timed_out: std::mem::take(&mut self.timed_out),
+            unstable: std::mem::take(&mut self.unstable),
         };
         if self.spooled && self.link.is_none() {
             self.spool.add(&one)?;
@@ -439,11 +284,12 @@ impl Store for SharedStore {
         let joins = |last: &&mut Done| last.lease == block && last.runs.end == one.runs.start;
         match self.undelivered.last_mut().filter(joins) {
             // Many small batches are one delivery.
-            Some(last) if self.link.is_some() && self.in_flight == 0 => {
+            Some(last) if self.link.is_some() && self.tried.is_empty() => {
                 last.runs.end = one.runs.end;
                 last.counts.add(&one.counts);
                 last.findings.extend(one.findings);
                 last.timed_out.extend(one.timed_out);
+                last.unstable.extend(one.unstable);
             }
             _ => self.undelivered.push(one),
         }
@@ -509,7 +355,8 @@ impl Store for SharedStore {
             let all = database.campaigns()?;
             Ok(all.into_iter().find(|one| one.id == campaign).map_or(0, |one| one.runs_done))
         })?;
-        Ok(told.unwrap_or_default())
+        let undelivered: u64 = self.undelivered.iter().map(|it| it.runs.end - it.runs.start).sum();
+        Ok(told.unwrap_or_default() + undelivered)
     }
 
     fn is_shared(&self) -> bool {
@@ -526,6 +373,11 @@ impl Store for SharedStore {
         Ok(())
     }
 
+    fn keep_unstable(&mut self, finding: &Seen<'_>) -> Result<(), StoreError> {
+        self.unstable.push(SharedFinding::of(finding)?);
+        Ok(())
+    }
+
     fn tick(&mut self) -> Result<Vec<String>, StoreError> {
         if self.last_delivery.elapsed() >= self.pause() || self.away.is_some() {
             self.deliver()?;
@@ -534,14 +386,22 @@ impl Store for SharedStore {
     }
 
     fn of_all(&mut self) -> Result<Option<(Counts, Vec<Bucket>)>, StoreError> {
-        if self.last_figures.elapsed() < FIGURES || self.link.is_none() {
+        if self.last_figures.elapsed() < self.pace(FIGURES) || self.link.is_none() {
             return Ok(None);
         }
         self.last_figures = Instant::now();
         let told = self.ask(|database, campaign, _| {
-            Ok((database.counts(campaign)?, database.buckets(campaign)?))
+            database.note_progress(campaign)?;
+            let machines = database.machines(campaign)?;
+            database.note_progress(campaign)?;
+            let counts = match machines <= FEW_MACHINES {
+                true => database.counts(campaign)?,
+                false => database.recent_counts(campaign, FIGURES.as_secs_f64())?,
+            };
+            Ok((machines, counts, database.buckets(campaign)?))
         })?;
-        Ok(told.map(|(mut counts, buckets)| {
+        Ok(told.map(|(machines, mut counts, buckets)| {
+            self.machines = machines;
             self.undelivered.iter().for_each(|one| counts.add(&one.counts));
             (counts, buckets)
         }))
@@ -561,7 +421,8 @@ impl Store for SharedStore {
     }
 
     fn ask_epoch(&mut self, first: u64) -> Result<EpochAnswer, StoreError> {
-        if self.last_asked.is_some_and(|last| last.elapsed() < ASK_AGAIN) && self.others {
+        let again = self.pace(ASK_AGAIN);
+        if self.last_asked.is_some_and(|last| last.elapsed() < again) && self.others {
             return Ok(EpochAnswer::Later);
         }
         let told = self.ask(|database, campaign, site| {
@@ -599,7 +460,8 @@ impl Store for SharedStore {
 
     fn next_task(&mut self, kind: TaskKind) -> Result<Option<PathBuf>, StoreError> {
         let has = self.tasks.iter().any(|(_, task)| task.kind == kind);
-        if has || self.last_asked_for_tasks.is_some_and(|last| last.elapsed() < ASK_AGAIN / 2) {
+        let again = self.pace(ASK_FOR_TASKS);
+        if has || self.last_asked_for_tasks.is_some_and(|last| last.elapsed() < again) {
             return Ok(None);
         }
         let told = self
@@ -627,13 +489,15 @@ impl Store for SharedStore {
             TaskKind::Minimize => files_of(folder)?,
             TaskKind::Recheck => Vec::new(),
         };
-        let changed = |(name, _): &(String, Vec<u8>)| name == MIN_TRACE || name.ends_with(".json");
-        let files: Vec<_> = files.into_iter().filter(changed).collect();
         self.ask(|database, campaign, site| database.done_with(campaign, site, &task, told, &files))
             .map(drop)
     }
 
     fn close(&mut self) -> Result<Vec<String>, StoreError> {
+        self.closing = true;
+        if let Some(away) = &mut self.away {
+            away.next = Instant::now();
+        }
         if !self.undelivered.is_empty() {
             self.deliver()?;
         }

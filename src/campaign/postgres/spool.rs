@@ -22,10 +22,15 @@ pub struct Sender {
     pub campaign: i64,
     /// The machine.
     pub site: i64,
-    /// The number of the last delivery that was tried.
-    pub delivery: i64,
-    /// How many of the results it had: they are delivered, if it arrived.
-    pub in_flight: usize,
+    /// Deliveries that were tried, each with its number, and how many of the results it had: they are delivered, if it arrived.
+    pub tried: Vec<(i64, usize)>,
+}
+
+impl Sender {
+    /// How many of the results are delivered, if this was the last delivery that arrived.
+    pub fn delivered(&self, arrived: i64) -> usize {
+        self.tried.iter().find(|(number, _)| *number == arrived).map_or(0, |(_, had)| *had)
+    }
 }
 
 /// A line of the file.
@@ -37,6 +42,15 @@ struct Line {
     counts: Counts,
     findings: Vec<SharedFinding>,
     timed_out: Vec<TimedOut>,
+    #[serde(default)]
+    unstable: Vec<SharedFinding>,
+}
+
+impl Line {
+    fn of(done: &Done) -> Line {
+        let Done { lease, runs, counts, findings, timed_out, unstable } = done.clone();
+        Line { lease, from: runs.start, to: runs.end, counts, findings, timed_out, unstable }
+    }
 }
 
 /// The file of undelivered results.
@@ -60,28 +74,14 @@ impl Spool {
     pub fn keep(&self, sender: &Sender, done: &[Done]) -> Result<(), DiskError> {
         let mut text = line(sender);
         for one in done {
-            text.push_str(&line(&Line {
-                lease: one.lease,
-                from: one.runs.start,
-                to: one.runs.end,
-                counts: one.counts.clone(),
-                findings: one.findings.clone(),
-                timed_out: one.timed_out.clone(),
-            }));
+            text.push_str(&line(&Line::of(one)));
         }
         write_output(&self.path, text.as_bytes())
     }
 
     /// One more result, after [`Spool::keep`].
     pub fn add(&self, one: &Done) -> Result<(), DiskError> {
-        let text = line(&Line {
-            lease: one.lease,
-            from: one.runs.start,
-            to: one.runs.end,
-            counts: one.counts.clone(),
-            findings: one.findings.clone(),
-            timed_out: one.timed_out.clone(),
-        });
+        let text = line(&Line::of(one));
         let write = || -> io::Result<()> {
             let mut file = fs::OpenOptions::new().append(true).open(&self.path)?;
             file.write_all(text.as_bytes())?;
@@ -107,6 +107,7 @@ impl Spool {
             counts: line.counts,
             findings: line.findings,
             timed_out: line.timed_out,
+            unstable: line.unstable,
         });
         Ok(Some((sender, done.collect())))
     }
@@ -146,6 +147,7 @@ mod tests {
             lease: 7,
             runs: from..from + 3,
             counts: Counts { runs: 3, ..Counts::default() },
+            unstable: vec![finding.clone()],
             findings: vec![finding],
             timed_out: vec![TimedOut { run: from, seed: 1, trace: b"x\n".to_vec() }],
         }
@@ -156,7 +158,7 @@ mod tests {
         let out = tempfile::tempdir().expect("a folder");
         let spool = Spool::of(out.path());
         assert!(spool.read().expect("nothing").is_none());
-        let sender = Sender { campaign: 1, site: 2, delivery: 3, in_flight: 1 };
+        let sender = Sender { campaign: 1, site: 2, tried: vec![(3, 1)] };
         spool.keep(&sender, &[done(0)]).expect("kept");
         spool.add(&done(3)).expect("kept");
         assert_eq!(spool.read().expect("read"), Some((sender.clone(), vec![done(0), done(3)])));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::runs::{Block, Done, Leased};
+use super::runs::{Block, Done, Leased, Wish};
 use super::*;
 use crate::campaign::store_suite as suite;
 use crate::campaign::store_suite::{counts, key, seen, take};
@@ -18,22 +18,6 @@ type Case = (&'static str, fn(&mut Server, &str));
 
 /// Each has an empty database of its own on one server, which ends with the last of them.
 const CASES: &[Case] = &[
-    ("runs_are_handed_out_once", |server, database| {
-        with_a_store(server, database, suite::runs_are_handed_out_once);
-    }),
-    ("a_lease_shrinks_and_ends", |server, database| {
-        with_a_store(server, database, suite::a_lease_shrinks_and_ends);
-    }),
-    ("findings_are_counted_once", |server, database| {
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join("original.trace"), "x").expect("a file");
-        with_a_store(server, database, |store| {
-            suite::findings_are_counted_once(store, folder.path());
-        });
-    }),
-    ("epochs_begin_once", |server, database| {
-        with_a_store(server, database, suite::epochs_begin_once);
-    }),
     ("machines_share_runs", machines_share_runs),
     ("an_expired_lease_goes_to_others", an_expired_lease_goes_to_others),
     ("results_outlive_a_server_that_is_away", results_outlive_a_server_that_is_away),
@@ -41,14 +25,27 @@ const CASES: &[Case] = &[
     ("a_later_process_delivers", a_later_process_delivers),
     ("one_machine_learns", one_machine_learns),
     ("findings_are_worked_on_once", findings_are_worked_on_once),
+    ("unstable_runs_are_kept", unstable_runs_are_kept),
     ("other_databases_are_refused", other_databases_are_refused),
     ("who_may_not_is_told", who_may_not_is_told),
     ("a_campaign_is_copied_there_and_back", a_campaign_is_copied_there_and_back),
+    ("older_tables_are_brought_up_to_date", older_tables_are_brought_up_to_date),
+    ("connections_are_encrypted", connections_are_encrypted),
 ];
 
 #[test]
 fn the_shared_store_does_what_it_should() {
     let mut server = Server::start();
+    for (number, (name, case)) in suite::CASES.iter().enumerate() {
+        println!("{name}");
+        let database = format!("suite_{number}");
+        server.make_database(&database);
+        let (out, folder) = (tempfile::tempdir().expect("one"), tempfile::tempdir().expect("one"));
+        std::fs::write(folder.path().join("original.trace"), "x").expect("a file");
+        let address = address(&server, &database);
+        let campaign = begun(&address);
+        case(&mut joined(&address, campaign, out.path()), folder.path());
+    }
     for (number, (name, case)) in CASES.iter().enumerate() {
         println!("{name}");
         let database = format!("case_{number}");
@@ -78,20 +75,14 @@ fn joined(address: &Address, campaign: i64, out: &Path) -> SharedStore {
     SharedStore::join(address, database, campaign, out, 1).expect("joined")
 }
 
-fn with_a_store(server: &Server, database: &str, test: impl FnOnce(&mut dyn Store)) {
-    let (out, address) = (tempfile::tempdir().expect("a folder"), address(server, database));
-    let campaign = begun(&address);
-    test(&mut joined(&address, campaign, out.path()));
-}
-
 /// What is in the tables: runs done, runs that machines have, runs that were given back, the next run.
 fn figures(server: &Server, database: &str) -> [u64; 4] {
     let number = |query: &str| server.sql(database, query)[0].parse().expect("a number");
     [
-        number("SELECT runs_done FROM murxla.campaign"),
+        number("SELECT coalesce(sum(runs), 0) FROM murxla.site"),
         number("SELECT coalesce(sum(past - first), 0) FROM murxla.lease"),
         number("SELECT coalesce(sum(past - first), 0) FROM murxla.returned"),
-        number("SELECT next_run FROM murxla.campaign"),
+        number("SELECT next_run FROM murxla.progress"),
     ]
 }
 
@@ -182,9 +173,13 @@ fn results_outlive_a_server_that_is_away(server: &mut Server, database: &str) {
         );
         assert!(out.path().join("undelivered.jsonl").exists());
         server.go_on();
-        std::thread::sleep(std::time::Duration::from_secs(3));
-        let news = store.tick().expect("news").join("\n");
-        assert!(news.contains("is there again"), "{news}");
+        let began = std::time::Instant::now();
+        let mut news = String::new();
+        while !news.contains("is there again") {
+            assert!(began.elapsed().as_secs() < 20, "{news}");
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            news += &store.tick().expect("news").join("\n");
+        }
         assert!(!out.path().join("undelivered.jsonl").exists());
         assert_eq!(store.counts().expect("figures"), counts(from + 4));
     }
@@ -197,7 +192,8 @@ fn a_delivery_whose_answer_was_lost(server: &mut Server, database: &str) {
     let campaign = begun(&address);
     let mut database_of = Database::open(&address).expect("a store");
     let site = database_of.join(campaign, "x", 1).expect("joined");
-    let leased = database_of.lease(campaign, site, 10, None, 60.0).expect("leased");
+    let wish = Wish { most: 10, fewest: 1, machines: 1, limit: None };
+    let leased = database_of.lease(campaign, site, &wish, 60.0).expect("leased");
     let Leased::Runs(Block { id, runs }) = leased else { panic!("{leased:?}") };
     assert_eq!(runs, 0..10);
     let done = |runs: std::ops::Range<u64>| Done {
@@ -206,16 +202,22 @@ fn a_delivery_whose_answer_was_lost(server: &mut Server, database: &str) {
         runs,
         findings: Vec::new(),
         timed_out: Vec::new(),
+        unstable: Vec::new(),
     };
     // Parts leave a lease in any order.
-    let told = database_of.deliver(campaign, site, 1, &[done(4..6)], &counts(0), 60.0);
+    let told = database_of.deliver(campaign, site, [0, 1], &[done(4..6)], &counts(0), 60.0);
     assert_eq!(told.expect("delivered").lost, 0);
-    let told = database_of.deliver(campaign, site, 2, &[done(0..4), done(6..10)], &counts(2), 60.0);
+    let told =
+        database_of.deliver(campaign, site, [1, 2], &[done(0..4), done(6..10)], &counts(2), 60.0);
     assert_eq!(told.expect("delivered").counts, counts(10));
     assert_eq!(database_of.last_delivery(site).expect("asked"), (2, counts(10)));
     // Asked again, it is not counted again.
-    let told = database_of.deliver(campaign, site, 3, &[done(0..4)], &counts(10), 60.0);
+    let told = database_of.deliver(campaign, site, [2, 3], &[done(0..4)], &counts(10), 60.0);
     assert_eq!(told.expect("delivered").lost, 4);
+    // What builds on one that is not the last is not done: its figures would be those of long ago.
+    let told = database_of.deliver(campaign, site, [2, 4], &[], &counts(0), 60.0);
+    assert!(told.expect_err("overtaken").may_pass());
+    assert_eq!(database_of.last_delivery(site).expect("asked"), (3, counts(10)));
     assert_eq!(figures(server, database), [10, 0, 0, 10]);
 }
 
@@ -268,6 +270,28 @@ fn write_facts(folder: &Path, key: &crate::findings::Key) {
         "message": "x", "frames": [], "reproduced": true,
     });
     std::fs::write(folder.join("finding.json"), facts.to_string()).expect("a file");
+}
+
+/// What failed in a batch and not alone is delivered with its files, once of each kind.
+fn unstable_runs_are_kept(server: &mut Server, database: &str) {
+    let (out, folder) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("one"));
+    let address = address(server, database);
+    let campaign = begun(&address);
+    let mut store = joined(&address, campaign, out.path());
+    std::fs::write(folder.path().join("original.trace"), "a trace").expect("a file");
+    let (key, lease) = (key("alone it holds"), take(&mut store, 10, None));
+    for run in [3, 7] {
+        store.keep_unstable(&seen(run, &key, "x", folder.path())).expect("kept");
+    }
+    store.finish(lease.id, 0..10, &counts(10), &[]).expect("finished");
+    store.close().expect("delivered");
+    let mut opened = Database::open(&address).expect("a store");
+    let files = vec![("original.trace".to_owned(), b"a trace".to_vec())];
+    assert_eq!(opened.unstable(campaign).expect("read"), [(key.clone(), files)]);
+    let to = out.path().join("copy");
+    to_folder(&mut opened, None, &to).expect("copied");
+    let copied = to.join("unstable").join(key.folder_name()).join("original.trace");
+    assert_eq!(std::fs::read(copied).expect("a file"), b"a trace");
 }
 
 fn findings_are_worked_on_once(server: &mut Server, database: &str) {
@@ -382,4 +406,75 @@ fn a_campaign_is_copied_there_and_back(server: &mut Server, database: &str) {
     let two = crate::findings::finding_folder(&to, &key("sat/unsat")).expect("a folder");
     assert_eq!(std::fs::read(two.join("original.trace")).expect("a trace"), b"a trace");
     assert!(to.join("timeouts/4-0x9.trace").exists());
+}
+
+/// A store of the first version, with a campaign under way.
+fn older_tables_are_brought_up_to_date(server: &mut Server, database: &str) {
+    server.sql(
+        database,
+        &format!(
+            "CREATE SCHEMA murxla; \
+             CREATE TABLE murxla.about (version int NOT NULL, murxla text NOT NULL); \
+             INSERT INTO murxla.about VALUES (1, '0.1.0'); {} \
+             INSERT INTO murxla.campaign (name, plan, next_run, runs_done) VALUES ('old', '', 30, 10); \
+             INSERT INTO murxla.site (campaign, name, jobs, runs) VALUES (1, 'x', 1, 10); \
+             INSERT INTO murxla.lease VALUES (1, 10, 25, 1, 1, now()); \
+             INSERT INTO murxla.returned VALUES (1, 25, 30)",
+            include_str!("schema/1.sql")
+        ),
+    );
+    let mut opened = Database::open(&address(server, database)).expect("a store");
+    let row = opened.campaign(None).expect("a campaign");
+    assert_eq!((row.name.as_str(), row.runs_done), ("old", 10));
+    assert_eq!(server.sql(database, "SELECT version FROM murxla.about"), ["2"]);
+    assert_eq!(server.sql(database, "SELECT next_run FROM murxla.progress"), ["30"]);
+    let mut lease = |most| {
+        let wish = Wish { most, fewest: 1, machines: 1, limit: None };
+        opened.lease(1, 1, &wish, 60.0).expect("asked")
+    };
+    for expected in [10..20, 20..25, 25..30, 30..40] {
+        let leased = lease(10);
+        assert!(matches!(&leased, Leased::Runs(block) if block.runs == expected), "{leased:?}");
+    }
+}
+
+/// The certificate of the server is asked for where the address says so, and only then.
+fn connections_are_encrypted(server: &mut Server, database: &str) {
+    begun(&address(server, database));
+    server.sql(database, &format!("CREATE ROLE sealed SUPERUSER LOGIN PASSWORD '{PASSWORD}'"));
+    let environment = BTreeMap::from([("PGPASSWORD", PASSWORD.to_owned())]);
+    let open = |server: &Server, host: &str, parameters: &str| {
+        let text = server.address(database).replace("murxla@127.0.0.1", &format!("sealed@{host}"));
+        let address = Address::read(&format!("{text}?{parameters}"), &environment);
+        Database::open(&address.expect("an address"))
+    };
+    let refused = |server: &Server, host: &str, parameters: &str, told: &str| {
+        let error = open(server, host, parameters).err().expect(parameters);
+        let text = error.to_string();
+        assert!(matches!(error, SharedError::Refused { .. }), "{parameters}: {text}");
+        assert!(text.contains(told) && !text.contains(PASSWORD), "{parameters}: {text}");
+    };
+    refused(server, "localhost", "sslmode=require", "TLS");
+    server.encrypt();
+    let tls = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shared/tls");
+    let root = format!("sslrootcert={}", tls.join("root.crt").display());
+    let other = format!("sslrootcert={}", tls.join("other.crt").display());
+    for (host, parameters) in [
+        ("localhost", "sslmode=verify-full&".to_owned() + &root),
+        ("localhost", "sslmode=require&".to_owned() + &root),
+        ("127.0.0.1", "sslmode=require".to_owned()),
+        ("127.0.0.1", "sslmode=prefer".to_owned()),
+    ] {
+        let mut opened = open(server, host, &parameters).expect(&parameters);
+        let query = "SELECT version FROM pg_stat_ssl WHERE ssl AND pid = pg_backend_pid()";
+        let version: String =
+            opened.change(|it| Ok(it.query_one(query, &[])?.get(0))).expect("encrypted");
+        assert_eq!(version, "TLSv1.3");
+    }
+    // Another name, another authority, one that nobody knows, none.
+    refused(server, "127.0.0.1", &format!("sslmode=verify-full&{root}"), "certificate");
+    refused(server, "localhost", &format!("sslmode=verify-full&{other}"), "certificate");
+    refused(server, "localhost", "sslmode=verify-full", "certificate");
+    refused(server, "localhost", "sslmode=verify-full&sslrootcert=/none", "cannot use /none");
+    refused(server, "localhost", "sslmode=disable", "pg_hba.conf");
 }

@@ -4,19 +4,21 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::findings::{Finding, ISSUE, MIN_TRACE, Priority, duplicates, read_findings};
+use crate::findings::{Finding, ISSUE, MIN_TRACE, Rank, duplicates, read_findings, scope_of};
 
 /// A finding, as a report shows it.
 pub(super) struct Found {
     pub(super) name: String,
     pub(super) finding: Finding,
-    pub(super) priority: Priority,
+    pub(super) rank: Rank,
     /// How many runs found it.
     pub(super) count: u64,
     /// When it was found first, in seconds since 1970.
     pub(super) first: Option<u64>,
     /// Calls of the smallest trace.
     pub(super) calls: Option<usize>,
+    /// What it is, in a few words.
+    pub(super) title: String,
     /// The text of its issue.
     pub(super) issue: Option<String>,
 }
@@ -77,7 +79,7 @@ impl Campaign {
         let mut found: Vec<Found> =
             findings.into_iter().map(|(path, finding)| of(&path, finding, &events)).collect();
         found.sort_by(|one, other| {
-            (one.priority, &one.finding.key).cmp(&(other.priority, &other.finding.key))
+            (one.rank, &one.finding.key).cmp(&(other.rank, &other.finding.key))
         });
         let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned();
         Ok(Campaign { name, solver, stats, points, found })
@@ -104,7 +106,8 @@ impl Campaign {
         let found = self.found.iter().map(|one| {
             json!({
                 "name": one.name,
-                "priority": one.priority.name(),
+                "priority": one.rank.name(),
+                "title": one.title,
                 "key": one.finding.key,
                 "count": one.count,
                 "first": one.first,
@@ -135,9 +138,13 @@ fn of(path: &Path, finding: Finding, events: &[Value]) -> Found {
         }
         text
     });
+    let title = finding.diagnosis.as_ref().map(|known| known.title.clone());
+    // Version and solver are told beside it.
+    let title = title.as_deref().and_then(|title| title.split_once(": ")).map(|(_, what)| what);
     Found {
+        title: title.map_or_else(|| finding.key.detail.clone(), str::to_owned),
         count: duplicates(path).map_or(1, |runs| runs.len().max(1) as u64),
-        priority: Priority::of(&finding.key),
+        rank: Rank::of(&finding, scope_of(&finding)),
         first: told.and_then(|event| event["time"].as_u64()),
         calls: small.map(|(trace, _)| trace.calls.len()),
         issue,

@@ -99,11 +99,7 @@ fn findings(campaigns: &[Campaign]) -> String {
     if all.is_empty() {
         return "<section><h2>Findings</h2><p>None.</p></section>".to_owned();
     }
-    // What fails in default mode comes first among what is as bad.
-    let mode = |one: &Found| {
-        one.finding.diagnosis.as_ref().and_then(|known| known.default_mode) != Some(true)
-    };
-    all.sort_by_key(|(_, one)| (one.priority, mode(one)));
+    all.sort_by_key(|(_, one)| one.rank);
     let choice = |label: &str, field: &str, mut names: Vec<String>| {
         names.sort();
         names.dedup();
@@ -115,7 +111,7 @@ fn findings(campaigns: &[Campaign]) -> String {
     };
     let mut text = format!("<section><h2>Findings ({})</h2><form class=\"filters\">", all.len());
     let solvers = all.iter().map(|(_, one)| one.finding.key.solver.clone()).collect();
-    let classes = all.iter().map(|(_, one)| one.priority.name().to_owned()).collect();
+    let classes = all.iter().map(|(_, one)| one.rank.name()).collect();
     text.push_str(&choice("solver", "solver", solvers));
     text.push_str(&choice("class", "class", classes));
     text.push_str(
@@ -146,10 +142,10 @@ fn findings(campaigns: &[Campaign]) -> String {
             "<details data-solver=\"{}\" data-class=\"{}\"><summary><span class=\"class c{}\">{}</span>\
              <span class=\"what\">{}</span>{mode}<span class=\"more\">{}{} · {calls}{} run{} · {}</span></summary>{issue}</details>",
             escaped(&key.solver),
-            escaped(one.priority.name()),
-            one.priority as u8,
-            escaped(one.priority.name()),
-            escaped(&key.detail),
+            escaped(&one.rank.name()),
+            one.rank.priority() as u8,
+            escaped(&one.rank.name()),
+            escaped(&one.title),
             escaped(&key.solver),
             key.oracle.as_ref().map_or_else(String::new, |oracle| format!(", {}", escaped(oracle))),
             one.count,

@@ -70,7 +70,7 @@ pub(super) fn xml(campaigns: &[Campaign]) -> String {
         .map(|campaign| {
             let found = campaign.found.iter().map(|one| Case {
                 name: one.name.clone(),
-                class: format!("{}.{}", campaign.solver, one.priority.name()),
+                class: format!("{}.{}", campaign.solver, one.rank.name()),
                 seconds: 0.0,
                 failure: Some((
                     one.finding.key.to_string(),

@@ -30,7 +30,7 @@ pub(super) fn text(campaigns: &[Campaign]) -> String {
             let calls = one.calls.map_or_else(|| "-".to_owned(), |calls| calls.to_string());
             text.push_str(&format!(
                 "| {} | {} | {} | {calls} | {} |\n",
-                one.priority.name(),
+                one.rank.name(),
                 cell(&one.name),
                 one.count,
                 cell(&one.finding.key.to_string())

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use super::exit::Outcome;
 use super::print::say;
+use super::shared_store::InPlaceOfFolder;
 use crate::findings::output_file::write_output;
 use collect::Campaign;
 
@@ -26,8 +27,10 @@ Examples:
 The text of each finding's issue is its README.md, which murxla diagnose, triage and --minimize write.")]
 pub(super) struct Args {
     /// The folders of campaigns
-    #[arg(required = true, value_name = "OUT")]
+    #[arg(value_name = "OUT")]
     campaigns: Vec<PathBuf>,
+    #[command(flatten)]
+    shared: InPlaceOfFolder,
     /// The report [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -50,7 +53,26 @@ enum Format {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let mut campaigns = Vec::new();
-    for folder in &args.campaigns {
+    let mut folders = args.campaigns.clone();
+    let copies = tempfile::tempdir()?;
+    if args.shared.is_given(!folders.is_empty()) {
+        let mut opened = match args.shared.open() {
+            Ok(opened) => opened,
+            Err(outcome) => return Ok(outcome),
+        };
+        // By the name of the campaign, whatever that is.
+        let name = opened.row.name.replace('/', "-");
+        let copy = copies.path().join("copy").join(name);
+        if let Err(outcome) = opened.copy_into(&copy) {
+            return Ok(outcome);
+        }
+        folders.push(copy);
+    }
+    if folders.is_empty() {
+        say!("error: name the folders of campaigns, or a store with --store");
+        return Ok(Outcome::BadInput);
+    }
+    for folder in &folders {
         match Campaign::read(folder) {
             Ok(campaign) => campaigns.push(campaign),
             Err(message) => {
@@ -63,7 +85,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Outcome> {
     for place in 0..campaigns.len() {
         let name = campaigns[place].name.clone();
         if campaigns.iter().filter(|one| one.name == name).count() > 1 {
-            for (one, folder) in campaigns.iter_mut().zip(&args.campaigns) {
+            for (one, folder) in campaigns.iter_mut().zip(&folders) {
                 if one.name == name {
                     one.name = folder.display().to_string();
                 }

@@ -17,14 +17,15 @@ use super::exit::Outcome;
 use super::fuzz;
 use super::mutate_seeds::{Wanted, gather};
 use super::print::say;
-use crate::campaign::{KnownSeed, Mutation};
+use crate::campaign::Mutation;
 use crate::findings::disk::DiskError;
 use crate::findings::output_file::write_output;
 use crate::mutate::{Mutator, Needs, Repertoire, Seed, mutator};
 use crate::reduce::command::UserCommand;
 use crate::rng::{self, Rng, Stream};
 use crate::sandbox::{ProgramLimits, ProgramRun};
-use crate::smt::print;
+use crate::seeds::KnownSeed;
+use crate::smt::Reprinter;
 use crate::solvers::Choice;
 use crate::supply::Silent;
 
@@ -306,12 +307,13 @@ impl Session<'_> {
         let modulo = if technique.makes_chains() { self.args.modulo } else { 1 };
         let status = seeds.first().and_then(|seed| seed.status);
         let timeouts = self.figures.timeouts;
+        let mut printer = Reprinter::new(&STANDARD);
         for iteration in 1..=iterations {
             let Some(mutant) = mutants.draw(&mut rng) else { continue };
             if iteration % modulo != 0 {
                 continue;
             }
-            let Ok(text) = print(mutant.script, &STANDARD) else { continue };
+            let Ok(text) = printer.print(mutant.script, mutant.lasting) else { continue };
             let expected = mutant.promise.answer(status).map(|answer| answer.to_string());
             self.figures.mutants += 1;
             let name = format!("{}-{iteration}.smt2", stem(seeds));
@@ -325,7 +327,7 @@ impl Session<'_> {
             self.tell(false);
             match judged {
                 Judged::Bug { kind, solver, reference } => {
-                    self.bug((kind, solver, reference), &text, &runs, expected.as_deref(), seeds)?;
+                    self.bug((kind, solver, reference), text, &runs, expected.as_deref(), seeds)?;
                     return Ok(());
                 }
                 Judged::Duplicate => {

@@ -18,7 +18,7 @@ use super::rules::{Binding, Builder, Pattern, Rule, Values, binding_of};
 use super::{ConfigurationError, Mutant, Mutants, Mutator, Promise, Repertoire, Seed, Unusable};
 use crate::eval::{Assignment, Evaluator};
 use crate::rng::Rng;
-use crate::smt::{Command, Graph, Mark, Node, Script, Term};
+use crate::smt::{Command, Graph, Lasting, Mark, Node, Script, Term};
 
 /// Constants of two seeds are fused.
 pub(super) static FUSION: Fusion = Fusion { functions: None };
@@ -325,7 +325,13 @@ impl Mutants for Fused {
         }
         self.assert(&fused)?;
         let promise = if self.sat { Promise::SatIfSeedIs } else { Promise::UnsatIfSeedIs };
-        Some(Mutant { script: &self.script, promise, steps })
+        let lasting = Lasting {
+            graph: 0,
+            terms: self.mark.terms(),
+            symbols: self.mark.symbols(),
+            generation: None,
+        };
+        Some(Mutant { script: &self.script, promise, steps, lasting })
     }
 }
 

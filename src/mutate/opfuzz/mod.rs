@@ -262,9 +262,15 @@ fn gives(op: &Op, head: &Head, args: &[Sort], result: &Sort) -> bool {
 }
 
 impl Mutants for Exchanges {
+    fn begin_again(&mut self) {
+        self.chain.restart(&self.first);
+        // Some are known by the numbers of terms, which are given again.
+        self.alternatives.clear();
+    }
+
     fn draw(&mut self, rng: &mut Rng) -> Option<Mutant<'_>> {
         if self.chain.script.graph.len() > MOST_TERMS {
-            self.chain = self.first.clone();
+            self.begin_again();
         }
         self.chain.steps.clear();
         // Two exchanges may undo each other.
@@ -274,10 +280,12 @@ impl Mutants for Exchanges {
             }
             if self.chain.differs() {
                 let steps = self.chain.steps.clone();
+                let lasting = self.chain.lasting(true);
                 return Some(Mutant {
                     script: self.chain.script(),
                     promise: Promise::Nothing,
                     steps,
+                    lasting,
                 });
             }
         }

@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 
 use murxla_api::Fold;
 
-use super::applying::{Contents, Index, Use, admitted, apply, means_what_it_says};
+use super::applying::{Contents, Index, Known, Use, admitted, apply, means_what_it_says};
 use super::chain::{Chain, Pool, TRIES};
 use super::occurrences::CASES;
-use super::rules::{Relation, Rule, read_rules};
+use super::rules::{Relation, Rule, datatype_rules, read_rules};
 use super::{ConfigurationError, Mutant, Mutants, Mutator, Promise, Repertoire, Seed, Unusable};
 use crate::rng::Rng;
 use crate::smt::{Node, Term};
@@ -69,9 +69,15 @@ impl Mutator for Rewrite {
         let chain = Chain::of(seed, may)?;
         let pool = Pool::of(&chain.script, &chain.occurrences, &chain.roots);
         let contents = Contents::of(&chain.script.graph);
-        let rules = self.rules.unwrap_or_else(rewriting_rules);
-        let uses =
-            rules.iter().flat_map(|rule| [true, false].map(|from_left| Use { rule, from_left }));
+        let mut rules: Vec<Known> =
+            self.rules.unwrap_or_else(rewriting_rules).iter().map(Known::Ours).collect();
+        if self.rules.is_none() {
+            let [equations, _] = datatype_rules(&chain.script.graph);
+            rules.extend(equations.into_iter().map(Known::Made));
+        }
+        let uses = rules
+            .into_iter()
+            .flat_map(|rule| [true, false].map(|from_left| Use { rule: rule.clone(), from_left }));
         let (near, far) = admitted(uses, &contents, may);
         if near.count + far.count == 0 {
             return Err(Unusable("no rule can be used on it".to_owned()));
@@ -113,7 +119,8 @@ impl Mutants for Rewritings {
             return None;
         }
         let steps = std::mem::take(&mut self.chain.steps);
-        Some(Mutant { script: self.chain.script(), promise: Promise::SameAsSeed, steps })
+        let lasting = self.chain.lasting(false);
+        Some(Mutant { script: self.chain.script(), promise: Promise::SameAsSeed, steps, lasting })
     }
 }
 
@@ -164,7 +171,7 @@ impl Rewritings {
         let list =
             if form.is_empty() || (!any.is_empty() && rng.chance(1, 4)) { any } else { form };
         for _ in 0..RULES_TRIED {
-            let one = *rng.pick(list)?;
+            let one = rng.pick(list)?;
             let new = apply(one, old, &mut self.chain, &self.pool, self.linear, rng);
             if let Some(new) = new {
                 let direction = if one.from_left { "" } else { ", backwards" };

@@ -102,7 +102,7 @@ impl Builder<'_, '_> {
                 let (literal, sort) = written.literal(known)?;
                 Some(self.graph.value(sort, literal))
             }
-            Pattern::Apply { op, sorts, indices, args } => {
+            Pattern::Apply { op, sorts, names, indices, args } => {
                 let mut terms = [None; 8];
                 for (place, arg) in terms.iter_mut().zip(&**args) {
                     *place = Some(self.pattern(arg, known)?);
@@ -127,15 +127,15 @@ impl Builder<'_, '_> {
                 {
                     return None;
                 }
-                if sorts.is_empty() && indices.is_empty() {
+                if sorts.is_empty() && indices.is_empty() && names.is_empty() {
                     return self.graph.apply(op, list).ok();
                 }
                 let sorts: Option<Box<[Sort]>> =
                     sorts.iter().map(|sort| known.sort(sort)).collect();
                 let indices: Option<Box<[u32]>> =
                     indices.iter().map(|index| index.index(&known.numbers)).collect();
-                let head =
-                    Head { op: OpRow(op), sorts: sorts?, names: Box::default(), indices: indices? };
+                let names = names.clone();
+                let head = Head { op: OpRow(op), sorts: sorts?, names, indices: indices? };
                 self.graph.apply_head(head, list).ok()
             }
             Pattern::Bind(binder, list, body) => {

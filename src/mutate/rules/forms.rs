@@ -69,6 +69,8 @@ pub enum Pattern {
         op: &'static Op,
         /// Sorts that it is given.
         sorts: Box<[SortForm]>,
+        /// Names that it is given: members of a datatype.
+        names: Box<[Arc<str>]>,
         /// Its indices.
         indices: Box<[Number]>,
         /// Its arguments.

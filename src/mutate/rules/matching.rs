@@ -191,12 +191,13 @@ impl<'r> Matching<'r, '_> {
                 Node::Value(literal) => self.is_value(written, literal, graph.sort(term)),
                 _ => false,
             },
-            Pattern::Apply { op, sorts, indices, args } => {
+            Pattern::Apply { op, sorts, names, indices, args } => {
                 let Node::Apply { head, args: given } = graph.node(term) else { return false };
                 if !std::ptr::eq(head.op(), *op)
                     || given.len() != args.len()
                     || head.indices.len() != indices.len()
                     || head.sorts.len() != sorts.len()
+                    || head.names != *names
                 {
                     return false;
                 }

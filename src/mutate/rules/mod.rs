@@ -5,6 +5,7 @@
 //! of an atom and its approximation. What they have in common is written down in docs/techniques.md.
 
 mod building;
+mod datatypes;
 mod forms;
 mod matching;
 mod number;
@@ -14,6 +15,7 @@ mod typing;
 mod values;
 mod verify;
 
+pub use datatypes::datatype_rules;
 pub use forms::{Pattern, Relation, Rule, Side, SortForm, VariableForm, Written};
 pub use number::{Condition, Number, Numbers};
 pub use reading::{RuleError, read_rules};

@@ -2,7 +2,7 @@
 
 use murxla_api::meaning::finite::{self, Size};
 use murxla_api::meaning::{Datum, OpenCall, Unknown};
-use murxla_api::{Sort, SortShape};
+use murxla_api::{Sort, SortKind, SortShape};
 
 use super::number::{Condition, MOST_NUMBERS, Numbers};
 use crate::eval::{Assignment, Evaluator};
@@ -127,9 +127,46 @@ pub fn some_values(sort: &Sort) -> (Vec<Datum>, bool) {
             };
             counts.iter().map(bag).collect()
         }
+        SortShape::Datatype(..) => datatype_values(sort, DEEPEST),
         _ => Vec::new(),
     };
     (values, false)
+}
+
+/// Values of datatypes that hold themselves are made so deep.
+const DEEPEST: u32 = 3;
+/// So many values of each constructor are made.
+const OF_A_CONSTRUCTOR: usize = 3;
+
+/// Some values of a datatype that has infinitely many.
+fn datatype_values(sort: &Sort, depth: u32) -> Vec<Datum> {
+    let SortShape::Datatype(datatype, args) = sort.shape() else { return Vec::new() };
+    let mut values: Vec<Datum> = Vec::new();
+    if depth == 0 {
+        return values;
+    }
+    for constructor in &datatype.definition().constructors {
+        let Some(fields) = datatype.field_sorts(constructor, args) else { continue };
+        let choices = fields.iter().map(|field| match field.shape() {
+            _ if matches!(finite::size(field), Size::Finite(_)) => some_values(field).0,
+            SortShape::Datatype(..) => datatype_values(field, depth - 1),
+            // What is made of the datatype otherwise, such as arrays of it, is not looked into.
+            _ if field.kinds().contains(SortKind::Datatype) => Vec::new(),
+            _ => some_values(field).0,
+        });
+        let choices: Vec<Vec<Datum>> = choices.collect();
+        if choices.iter().any(Vec::is_empty) {
+            continue;
+        }
+        for number in 0..OF_A_CONSTRUCTOR {
+            let chosen = choices.iter().enumerate();
+            let fields =
+                chosen.map(|(place, some)| some[(number * (place + 1)) % some.len()].clone());
+            let made = Datum::constructed(sort.clone(), constructor.name.clone(), fields.collect());
+            values.extend(made.ok().filter(|made| !values.contains(made)));
+        }
+    }
+    values
 }
 
 /// Values for what the standard leaves open.

@@ -282,6 +282,6 @@ impl Typist<'_> {
             return tree.fault(format!("no operator {name} takes ({})", sorts.join(" ")));
         };
         let (sorts, indices, args) = (sorts.into(), indices.into(), patterns.into());
-        Ok((Pattern::Apply { op, sorts, indices, args }, term))
+        Ok((Pattern::Apply { op, sorts, names: Box::default(), indices, args }, term))
     }
 }

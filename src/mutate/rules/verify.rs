@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use murxla_api::meaning::{Datum, OpenCall, Unknown};
-use murxla_api::{Sort, SortKind, theory};
+use murxla_api::{Datatype, Sort, SortKind, SortShape, theory};
 
 use super::building::Builder;
 use super::forms::{Pattern, Relation, Rule};
@@ -126,6 +126,7 @@ impl Instance {
         }
         let declared = self.symbols.iter().map(|symbol| Command::Declare(*symbol));
         let mut commands = vec![Command::SetLogic(Arc::from("ALL"))];
+        commands.extend(datatypes(&graph).into_iter().map(Command::DeclareDatatypes));
         commands.extend(declared);
         commands.extend(asserted.into_iter().map(Command::Assert));
         commands.push(Command::CheckSat);
@@ -211,6 +212,18 @@ impl Instance {
         let open = open.iter().map(|(call, value)| format!("{call}={value}"));
         format!("{} {}", self.about, values.chain(open).collect::<Vec<_>>().join(" "))
     }
+}
+
+/// The groups of datatypes that terms have.
+fn datatypes(graph: &Graph) -> Vec<Vec<Datatype>> {
+    let mut groups: Vec<Vec<Datatype>> = Vec::new();
+    for term in graph.terms() {
+        let SortShape::Datatype(datatype, _) = graph.sort(term).shape() else { continue };
+        if !groups.iter().flatten().any(|known| known == datatype) {
+            groups.push(Datatype::declare(datatype.group().to_vec()));
+        }
+    }
+    groups
 }
 
 /// Tries instances of a rule with small numbers.

@@ -12,13 +12,13 @@ use std::sync::LazyLock;
 use murxla_api::{Answer, Binder, theory};
 
 use self::tseitin::in_clauses;
-use super::applying::{Contents, Index, Use, admitted, apply, means_what_it_says};
+use super::applying::{Contents, Index, Known, Use, admitted, apply, means_what_it_says};
 use super::chain::{Chain, Pool};
-use super::rules::{Relation, Rule, read_rules};
+use super::rules::{Relation, Rule, datatype_rules, read_rules};
 use super::snippets::Snippets;
 use super::{ConfigurationError, Mutant, Mutants, Mutator, Promise, Repertoire, Seed, Unusable};
 use crate::rng::Rng;
-use crate::smt::{Node, Term};
+use crate::smt::{Lasting, Node, Term};
 
 /// The rule files: those of the paper, and ours.
 pub const APPROXIMATIONS: &[(&str, &str)] =
@@ -59,17 +59,24 @@ impl Mutator for Sparrow {
     fn open(&self, seeds: &[&Seed], may: &Repertoire) -> Result<Box<dyn Mutants>, Unusable> {
         let [seed] = seeds else { return Err(Unusable("it takes one seed".to_owned())) };
         means_what_it_says(&seed.script.graph)?;
-        let rules = self.rules.unwrap_or_else(approximations);
-        let plain = Form::new(Chain::of(seed, may)?, rules, may);
+        let mut rules: Vec<Known> =
+            self.rules.unwrap_or_else(approximations).iter().map(Known::Ours).collect();
+        if self.rules.is_none() {
+            let [_, implications] = datatype_rules(&seed.script.graph);
+            rules.extend(implications.into_iter().map(Known::Made));
+        }
+        let plain = Form::new(0, Chain::of(seed, may)?, &rules, may);
         // What is asked in one question can be asked in clauses.
         let clauses = in_clauses(seed).and_then(|seed| Chain::of(&seed, may).ok());
-        let clauses = clauses.map(|chain| Form::new(chain, rules, may));
+        let clauses = clauses.map(|chain| Form::new(1, chain, &rules, may));
         Ok(Box::new(Approximations { plain, clauses, status: seed.status }))
     }
 }
 
 /// The seed in one form, with what it is mutated by.
 struct Form {
+    /// Each form has a graph of its own.
+    number: usize,
     chain: Chain,
     pool: Pool,
     over: Index,
@@ -79,11 +86,11 @@ struct Form {
 }
 
 impl Form {
-    fn new(chain: Chain, rules: &'static [Rule], may: &Repertoire) -> Form {
+    fn new(number: usize, chain: Chain, rules: &[Known], may: &Repertoire) -> Form {
         let pool = Pool::of(&chain.script, &chain.occurrences, &chain.roots);
         let contents = Contents::of(&chain.script.graph);
         let uses = |relation: Relation, both_ways_from_left: bool| {
-            rules.iter().filter_map(move |rule| match rule.relation {
+            rules.iter().cloned().filter_map(move |rule| match rule.relation {
                 Relation::Implies => Some(Use { rule, from_left: both_ways_from_left }),
                 one if one == relation => Some(Use { rule, from_left: true }),
                 _ => None,
@@ -92,7 +99,7 @@ impl Form {
         let (over, _) = admitted(uses(Relation::Over, true), &contents, may);
         let (under, _) = admitted(uses(Relation::Under, false), &contents, may);
         let snippets = Snippets::new(&pool);
-        Form { chain, pool, over, under, snippets, linear: contents.is_linear }
+        Form { number, chain, pool, over, under, snippets, linear: contents.is_linear }
     }
 }
 
@@ -135,7 +142,8 @@ impl Mutants for Approximations {
         }
         let promise = if over { Promise::SatIfSeedIs } else { Promise::UnsatIfSeedIs };
         let steps = std::mem::take(&mut form.chain.steps);
-        Some(Mutant { script: form.chain.script(), promise, steps })
+        let lasting = Lasting { graph: form.number, ..form.chain.lasting(false) };
+        Some(Mutant { script: form.chain.script(), promise, steps, lasting })
     }
 }
 
@@ -219,7 +227,7 @@ impl Form {
         let index = if weaker { &self.over } else { &self.under };
         let (list, _) = index.on(&self.chain.script.graph, literal);
         for _ in 0..RULES_TRIED {
-            let one = *rng.pick(list)?;
+            let one = rng.pick(list)?;
             if let Some(new) = apply(one, literal, &mut self.chain, &self.pool, self.linear, rng) {
                 let how = if weaker { "weaker" } else { "stronger" };
                 return Some((new, format!("{how} by {}", one.rule.name)));

@@ -6,7 +6,7 @@ use murxla_api::{Op, theory};
 use super::{Bounds, declarations, fragments};
 use crate::mutate::{Mutant, Mutants, Mutator, Promise, Repertoire, Seed, Unusable};
 use crate::rng::Rng;
-use crate::smt::{Command, Graph, Script, Term};
+use crate::smt::{Command, Graph, Lasting, Script, Term};
 use murxla_api::Answer;
 
 /// Unsatisfiable by construction.
@@ -40,7 +40,15 @@ impl Mutator for Cores {
             return Err(Unusable("there are no connectives".to_owned()));
         };
         let first = script.clone();
-        Ok(Box::new(Strengthened { first, script, beginning, core, fragments, connectives }))
+        Ok(Box::new(Strengthened {
+            first,
+            generation: 0,
+            script,
+            beginning,
+            core,
+            fragments,
+            connectives,
+        }))
     }
 }
 
@@ -67,6 +75,8 @@ impl Connectives {
 
 struct Strengthened {
     first: Script,
+    /// How often it began again.
+    generation: u64,
     script: Script,
     beginning: usize,
     /// What is asserted in the seed.
@@ -140,6 +150,7 @@ impl Mutants for Strengthened {
     fn draw(&mut self, rng: &mut Rng) -> Option<Mutant<'_>> {
         if self.script.graph.len() > super::super::chain::MOST_TERMS {
             self.script = self.first.clone();
+            self.generation += 1;
         }
         self.script.commands.truncate(self.beginning);
         let mut formulas = Vec::new();
@@ -156,6 +167,12 @@ impl Mutants for Strengthened {
         self.script.commands.extend(formulas.into_iter().map(Command::Assert));
         self.script.commands.push(Command::CheckSat);
         let steps = vec![format!("each assertion made stronger, {others} others added")];
-        Some(Mutant { script: &self.script, promise: Promise::UnsatIfSeedIs, steps })
+        let lasting = Lasting {
+            graph: 0,
+            terms: self.first.graph.len(),
+            symbols: self.first.graph.symbol_count(),
+            generation: Some(self.generation),
+        };
+        Some(Mutant { script: &self.script, promise: Promise::UnsatIfSeedIs, steps, lasting })
     }
 }

@@ -10,7 +10,7 @@ use self::pools::Pools;
 use super::{Mutant, Mutants, Mutator, Needs, Promise, Repertoire, Seed, Unusable};
 use crate::eval::Assignment;
 use crate::rng::Rng;
-use crate::smt::{Command, Node, Script, Term};
+use crate::smt::{Command, Lasting, Node, Script, Term};
 
 pub(super) use self::cores::CORES;
 
@@ -170,7 +170,10 @@ impl Mutants for Instances {
         let what = if count == 1 { "formula that is" } else { "formulas that are" };
         let steps = vec![format!("{count} {what} true under the values, {form}")];
         let promise = Promise::Witness(self.values.clone());
-        Some(Mutant { script: &self.script, promise, steps })
+        // Nothing is ever taken away from its graph.
+        let symbols = self.script.graph.symbol_count();
+        let lasting = Lasting { graph: 0, terms: usize::MAX, symbols, generation: None };
+        Some(Mutant { script: &self.script, promise, steps, lasting })
     }
 }
 

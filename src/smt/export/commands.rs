@@ -5,9 +5,10 @@ use std::sync::Arc;
 use murxla_api::smtlib::{SymbolText, is_simple};
 use murxla_api::{ActionKind, Answer, Effects, Need, StandardOption};
 
-use super::exporter::{Exporter, Why};
+use super::exporter::{Exporter, Why, of_own_api};
 use crate::smt::{Attribute, Command, Node, Term, source_text};
-use crate::trace::{Action, Call, CallArg, Recorded};
+use crate::trace::own_action::group;
+use crate::trace::{Action, Call, CallArg, Recorded, owner};
 
 impl Exporter<'_> {
     /// Where the script comes from.
@@ -138,6 +139,8 @@ impl Exporter<'_> {
             (ActionKind::SetOption, [CallArg::Text(name), CallArg::Text(value)]) => {
                 return self.set_option(name, value);
             }
+            // Front ends refuse an empty list, and there is nothing to be told.
+            (ActionKind::GetValue, [CallArg::Terms(terms)]) if terms.is_empty() => return Ok(()),
             (ActionKind::Reset, _) => {
                 self.say(Command::Reset);
                 self.start_anew();
@@ -178,6 +181,33 @@ impl Exporter<'_> {
         self.say(command);
         self.level_to_close = self.nonlinear_apart
             && (self.level_to_close || call.action.kind() == ActionKind::CheckSatAssuming);
+        Ok(())
+    }
+
+    /// An action of a solver's own, if its dialect has a command for it and the script is for that solver.
+    pub(super) fn own_command(&mut self, call: &Call) -> Result<(), Why> {
+        let name = call.action.name();
+        let row = self.target.own.action(name).filter(|row| !row.smtlib.is_empty());
+        let Some(row) = row.filter(|_| owner(name) == Some(self.target.solver)) else {
+            return Err(of_own_api(call));
+        };
+        if !self.faithful && row.needs.iter().any(|need| matches!(need, Need::LastAnswer(_))) {
+            return Err("the answer that it asks about may be another here".to_owned());
+        }
+        let (mut words, mut terms) = (Vec::new(), Vec::new());
+        for arg in group(row, &call.args).ok_or("it has other arguments than its row says")? {
+            match arg {
+                CallArg::Text(word) => words.push(Arc::from(&*word)),
+                CallArg::Term(term) => terms.push(self.known(term)?),
+                CallArg::Terms(list) => terms.extend(self.all_known(&list)?),
+                _ => return Err(of_own_api(call)),
+            }
+        }
+        self.begin_formulas();
+        self.note_used(call);
+        self.say(Command::Own { row, words, terms });
+        // What it excludes is the model that there is, which may be another in another version.
+        self.faithful &= !row.effects.any(Effects::EXCLUDES);
         Ok(())
     }
 

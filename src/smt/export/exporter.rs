@@ -211,7 +211,7 @@ impl<'a> Exporter<'a> {
             | ActionKind::DefineRecFun
             | ActionKind::Simplify
             | ActionKind::TermGetChildren => return self.make(call),
-            ActionKind::Own => return Err(of_own_api(call)),
+            ActionKind::Own => return self.own_command(call),
             _ => return self.command(call),
         }
         Ok(())

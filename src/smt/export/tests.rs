@@ -556,3 +556,41 @@ return t2
 ";
     assert_eq!(round(trace), expected);
 }
+
+#[test]
+fn what_a_dialect_has_a_command_for_is_said() {
+    let trace = "\
+#! solver cvc5 1.4.2
+0 new
+0 set-option produce-models true
+0 set-option incremental true
+0 mk-sort SORT_BOOL
+return s1
+0 mk-const s1 \"x\"
+return t1
+0 assert-formula t1
+0 check-sat
+return sat
+0 cvc5-block-model \"values\"
+0 check-sat
+return unsat
+0 cvc5-block-model-values 1 t1
+0 cvc5-inspect-words
+";
+    let (trace, _) = read(trace.as_bytes()).unwrap();
+    let own = WrapperRows(Some(crate::solvers::wrapper("cvc5").unwrap()));
+    let said = |solver| {
+        let target = Target { solver, dialect: own.dialect(), own: &own };
+        let exported = export(&trace, &target);
+        let left_out: Vec<_> = exported.left_out.iter().map(|one| one.action.clone()).collect();
+        (exported.text(own.dialect()).0, left_out)
+    };
+    let (text, left_out) = said("cvc5");
+    assert!(text.contains("(check-sat)\n(block-model :values)\n"), "{text}");
+    // It is not known to be the same model that is excluded: nothing is asked of what comes after.
+    assert!(!text.contains("unsat"), "{text}");
+    assert_eq!(left_out, ["cvc5-block-model-values", "cvc5-inspect-words"]);
+    let (text, left_out) = said("z3");
+    assert!(!text.contains("(block-model"), "{text}");
+    assert_eq!(left_out.len(), 3);
+}

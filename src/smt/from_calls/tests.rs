@@ -175,7 +175,7 @@ fn what_a_solver_gives_has_a_sort_and_no_structure() {
 fn an_action_of_a_solver_may_assert() {
     let (trace, _) = read(
         format!(
-            "{THREE}0 assert-formula t1\n0 check-sat\nreturn sat\n0 cvc5-block-model\n0 check-sat\n"
+            "{THREE}0 assert-formula t1\n0 check-sat\nreturn sat\n0 cvc5-block-model \"values\"\n0 check-sat\n"
         )
         .as_bytes(),
     )

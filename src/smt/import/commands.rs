@@ -203,6 +203,8 @@ impl<'g> Importer<'g> {
                 self.call(row.kind, args);
             }
             Command::Exit => return ControlFlow::Break(()),
+            // Only exports have it; what is read is verbatim.
+            Command::Own { row, .. } => self.omit(row.smtlib, "traces have no such call", true),
             Command::Verbatim(text) => {
                 let matters = !HARMLESS.iter().any(|begin| text.starts_with(begin));
                 self.omit(&**text, "traces have no such call", matters);

@@ -7,6 +7,7 @@
 mod error;
 mod names;
 mod plan;
+mod reprint;
 mod said;
 mod terms;
 #[cfg(test)]
@@ -19,9 +20,10 @@ use murxla_api::smtlib::{Dialect, SortText, SymbolText};
 use murxla_api::{Datatype, FieldSort, Sort, SortShape};
 
 pub use error::PrintError;
+pub use reprint::{Lasting, Reprinter};
 
 use names::Names;
-use terms::TermWriter;
+use terms::{TermWriter, Workings};
 
 use super::{Command, Definition, Graph, Script, Symbol, Term};
 
@@ -62,9 +64,18 @@ struct Printer<'s> {
 
 impl<'s> Printer<'s> {
     fn new(script: &'s Script, dialect: &'s Dialect) -> Printer<'s> {
-        let names = Names::new(script);
-        let terms = TermWriter::new(&script.graph, dialect, names);
-        Printer { graph: &script.graph, dialect, terms, out: String::new() }
+        Printer::with(script, dialect, Workings::new(Names::new(script)), String::new())
+    }
+
+    /// The same with what was kept of the printing of another script.
+    fn with(
+        script: &'s Script,
+        dialect: &'s Dialect,
+        workings: Workings,
+        out: String,
+    ) -> Printer<'s> {
+        let terms = TermWriter::new(&script.graph, dialect, workings);
+        Printer { graph: &script.graph, dialect, terms, out }
     }
 
     fn push(&mut self, text: &str) {
@@ -145,6 +156,16 @@ impl<'s> Printer<'s> {
                 }
                 self.push(")");
             }
+            Command::Own { row, words, terms } => {
+                let mut head = row.smtlib.to_owned();
+                words.iter().for_each(|word| head.extend([" :", word]));
+                match terms.is_empty() {
+                    true => {
+                        let _ = write!(self.out, "({head})");
+                    }
+                    false => self.list(&head, terms)?,
+                }
+            }
             Command::Exit => self.push("(exit)"),
             Command::Verbatim(text) => self.push(text),
             Command::Comment(text) => {
@@ -179,7 +200,7 @@ impl<'s> Printer<'s> {
         let sort = &self.graph.symbol(symbol).sort;
         match sort.shape() {
             SortShape::Fun(domain, codomain) => {
-                let _ = write!(self.out, "(declare-fun {} (", SymbolText(&name));
+                let _ = write!(self.out, "(declare-fun {name} (");
                 for (number, sort) in domain.iter().enumerate() {
                     if number > 0 {
                         self.push(" ");
@@ -190,7 +211,7 @@ impl<'s> Printer<'s> {
                 self.sort(codomain);
             }
             _ => {
-                let _ = write!(self.out, "(declare-const {} ", SymbolText(&name));
+                let _ = write!(self.out, "(declare-const {name} ");
                 self.sort(sort);
             }
         }
@@ -201,7 +222,7 @@ impl<'s> Printer<'s> {
     fn signature(&mut self, definition: &Definition, open: &str) {
         let graph = self.graph;
         let name = self.terms.names.symbol(graph, definition.symbol);
-        let _ = write!(self.out, "{open}{} (", SymbolText(&name));
+        let _ = write!(self.out, "{open}{name} (");
         for (number, variable) in definition.variables.iter().enumerate() {
             let name = self.terms.names.bind(graph, *variable);
             let sort = SortText(&graph.variable(*variable).sort, self.dialect);

@@ -1,10 +1,10 @@
 //! Chooses names: each symbol and each variable has one that stands for nothing else where it is used.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 
-use murxla_api::smtlib::{can_be_written, is_reserved, is_simple};
-use murxla_api::theory;
+use murxla_api::smtlib::{SymbolText, can_be_written, is_reserved, is_simple};
+use murxla_api::{QuickMap, QuickSet, theory};
 
 use crate::smt::{Graph, Script, Symbol, Variable};
 
@@ -85,7 +85,7 @@ static TAKEN: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
 });
 
 /// What the names of shared terms begin with.
-const SHARED: char = '$';
+pub(super) const SHARED: char = '$';
 
 /// Whether the name means something already, or could be that of a shared term.
 fn is_taken(name: &str) -> bool {
@@ -94,31 +94,64 @@ fn is_taken(name: &str) -> bool {
     is_shared || TAKEN.contains(name)
 }
 
+/// What takes a step back.
+enum Undo {
+    /// A symbol has no name any more.
+    Symbol(Symbol),
+    /// A name is not used any more.
+    Used(Arc<str>),
+    /// The next number for a name that is taken.
+    Next(Arc<str>, u64),
+}
+
 /// The names of a script.
+#[derive(Default)]
 pub(super) struct Names {
     symbols: Vec<Option<Arc<str>>>,
-    used: HashSet<Arc<str>>,
+    /// The names of symbols, quoted where they must be.
+    texts: Vec<Option<Box<str>>>,
+    used: QuickSet<Arc<str>>,
     variables: Vec<Option<Arc<str>>>,
-    in_scope: HashSet<Arc<str>>,
+    in_scope: QuickSet<Arc<str>>,
     /// The next number for a name that is taken.
-    next: HashMap<Arc<str>, u64>,
+    next: QuickMap<Arc<str>, u64>,
+    journal: Vec<Undo>,
 }
 
 impl Names {
     pub(super) fn new(script: &Script) -> Names {
-        let graph = &script.graph;
-        Names {
-            symbols: vec![None; graph.symbols().count()],
-            used: HashSet::new(),
-            variables: vec![None; graph.variable_count()],
-            in_scope: HashSet::new(),
-            next: HashMap::new(),
-        }
+        let mut names = Names::default();
+        names.grow(&script.graph);
+        names
     }
 
-    /// The name of the shared term with this number.
-    pub(super) fn shared(&self, number: u32) -> String {
-        format!("{SHARED}{number}")
+    /// There may be more symbols and variables than before.
+    pub(super) fn grow(&mut self, graph: &Graph) {
+        let symbols = graph.symbol_count();
+        self.symbols.resize(symbols.max(self.symbols.len()), None);
+        self.texts.resize(symbols.max(self.texts.len()), None);
+        self.variables.resize(graph.variable_count().max(self.variables.len()), None);
+    }
+
+    /// How many names were given; see [`Names::roll_back`].
+    pub(super) fn mark(&self) -> usize {
+        self.journal.len()
+    }
+
+    /// Takes back what names were given after the mark.
+    pub(super) fn roll_back(&mut self, mark: usize) {
+        for undo in self.journal.drain(mark..).rev() {
+            match undo {
+                Undo::Symbol(symbol) => {
+                    if let Some(name) = self.symbols[symbol.index()].take() {
+                        self.used.remove(&name);
+                    }
+                    self.texts[symbol.index()] = None;
+                }
+                Undo::Used(name) => _ = self.used.remove(&name),
+                Undo::Next(name, number) => _ = self.next.insert(name, number),
+            }
+        }
     }
 
     /// All declarations are gone.
@@ -128,19 +161,23 @@ impl Names {
 
     /// A name that the script uses for something else than a symbol.
     pub(super) fn take(&mut self, name: &Arc<str>) {
-        self.used.insert(Arc::clone(name));
+        if self.used.insert(Arc::clone(name)) {
+            self.journal.push(Undo::Used(Arc::clone(name)));
+        }
     }
 
-    /// The name of a symbol; it is found when it is first asked for.
-    pub(super) fn symbol(&mut self, graph: &Graph, symbol: Symbol) -> Arc<str> {
-        if let Some(name) = &self.symbols[symbol.index()] {
-            return Arc::clone(name);
+    /// The name of a symbol as it is written; it is found when it is first asked for.
+    pub(super) fn symbol(&mut self, graph: &Graph, symbol: Symbol) -> &str {
+        if self.symbols[symbol.index()].is_none() {
+            let free = |name: &str| !is_taken(name) && !self.used.contains(name);
+            let own = &graph.symbol(symbol).name;
+            let name = distinct(own, &mut self.next, &mut self.journal, free);
+            self.used.insert(Arc::clone(&name));
+            self.texts[symbol.index()] = Some(SymbolText(&name).to_string().into());
+            self.symbols[symbol.index()] = Some(name);
+            self.journal.push(Undo::Symbol(symbol));
         }
-        let free = |name: &str| !is_taken(name) && !self.used.contains(name);
-        let name = distinct(&graph.symbol(symbol).name, &mut self.next, free);
-        self.used.insert(Arc::clone(&name));
-        self.symbols[symbol.index()] = Some(Arc::clone(&name));
-        name
+        self.texts[symbol.index()].as_deref().unwrap_or_default()
     }
 
     /// Gives a variable its name from here on.
@@ -168,7 +205,7 @@ impl Names {
         let free = |name: &str| {
             !is_taken(name) && !self.used.contains(name) && !self.in_scope.contains(name)
         };
-        let name = distinct(own, &mut self.next, free);
+        let name = distinct(own, &mut self.next, &mut self.journal, free);
         self.in_scope.insert(Arc::clone(&name));
         name
     }
@@ -197,7 +234,8 @@ impl Names {
 /// The name itself if it is free, or else the name with a number that makes it so.
 fn distinct(
     name: &Arc<str>,
-    next: &mut HashMap<Arc<str>, u64>,
+    next: &mut QuickMap<Arc<str>, u64>,
+    journal: &mut Vec<Undo>,
     free: impl Fn(&str) -> bool,
 ) -> Arc<str> {
     if can_be_written(name) && !is_reserved(name) && free(name) {
@@ -207,6 +245,7 @@ fn distinct(
     let plain: String =
         name.chars().map(|one| if can_be_written(&one.to_string()) { one } else { '!' }).collect();
     let number = next.entry(Arc::clone(name)).or_insert(0);
+    journal.push(Undo::Next(Arc::clone(name), *number));
     loop {
         *number += 1;
         let candidate = format!("{mark}{plain}!{number}");

@@ -60,8 +60,11 @@ impl Plan {
     /// Makes the plan for a term.
     pub(super) fn make(&mut self, written: &Written, root: Term) {
         self.visit(written, root);
-        let mut in_full = bound_twice(written, &self.steps);
-        self.keep_together(written, &mut in_full);
+        let mut in_full = Vec::new();
+        if written.graph.has_variables(root) {
+            in_full = bound_twice(written, &self.steps);
+            self.keep_together(written, &mut in_full);
+        }
         self.dominate(written);
         self.name(written, &in_full);
     }
@@ -123,14 +126,15 @@ impl Plan {
         self.steps[root].jump = root as u32;
         self.steps[root].dominator = root as u32;
         // Whatever holds a term comes behind it.
+        let mut children = Vec::new();
         for parent in (0..=root).rev() {
             if parent != root {
                 self.settle(parent);
             }
             let (term, places, steps) = (self.steps[parent].term, &self.places, &mut self.steps);
-            let mut children = Vec::new();
+            children.clear();
             written.visit(term, |child| children.push(places[child.index()]));
-            for child in children {
+            for child in children.drain(..) {
                 steps[child as usize].uses = steps[child as usize].uses.saturating_add(1);
                 let so_far = steps[child as usize].dominator;
                 steps[child as usize].dominator = match so_far {
@@ -171,6 +175,12 @@ impl Plan {
             self.steps[place].named = named;
             self.steps[place].level = if named { level + 1 } else { level };
         }
+        self.lets.clear();
+        self.first.clear();
+        self.first.resize(count + 1, 0);
+        if !self.steps.iter().any(|step| step.named) {
+            return;
+        }
         // What dominates comes behind, so its own place is known first.
         let mut around = vec![NONE; count];
         for place in (0..count).rev().filter(|place| self.steps[*place].named) {
@@ -178,7 +188,6 @@ impl Plan {
             let beside = self.steps[dominator].named && !binds(graph, self.steps[dominator].term);
             around[place] = if beside { around[dominator] } else { dominator as u32 };
         }
-        self.first = vec![0; count + 1];
         for place in around.iter().filter(|place| **place != NONE) {
             self.first[*place as usize + 1] += 1;
         }
@@ -186,7 +195,6 @@ impl Plan {
             self.first[place + 1] += self.first[place];
         }
         let mut next = self.first.clone();
-        self.lets.clear();
         if let Some(step) = self.steps.first() {
             self.lets.resize(self.first[count] as usize, step.term);
         }

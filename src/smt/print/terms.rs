@@ -1,7 +1,7 @@
 //! Prints terms without recursion: what is still to be written lies on a stack.
 
-use std::collections::HashMap;
 use std::fmt::Write;
+use std::rc::Rc;
 
 use murxla_api::smtlib::{
     Dialect, Form, FunctionStyle, SortText, Spelling, SymbolText, form, tester_with_sorts,
@@ -10,7 +10,7 @@ use murxla_api::smtlib::{
 use murxla_api::{Binder, QuickMap};
 
 use super::error::PrintError;
-use super::names::Names;
+use super::names::{Names, SHARED};
 use super::plan::{Plan, case_variables, is_case};
 use super::said::{Said, name_given};
 use super::written::Written;
@@ -33,8 +33,32 @@ enum Task {
     Name(Term),
     Text(&'static str),
     Close(String),
+    /// What stands between both parts of an application.
+    Middle(Rc<Form>),
+    /// What comes last in an application.
+    End(Rc<Form>),
+    /// So many closing parentheses.
+    Parentheses(usize),
     /// The variables that this term binds are not in scope any more.
     Unbind(Term),
+}
+
+/// What is kept from one script to the next: tables, and names.
+#[derive(Default)]
+pub(super) struct Workings {
+    pub(super) names: Names,
+    plan: Plan,
+    /// The numbers of shared terms, by term; they begin anew with each term that is written.
+    numbers: QuickMap<u32, u32>,
+    /// How operators alone are written, by the address of the operator and the number of arguments.
+    plain_forms: QuickMap<(usize, usize), Rc<Form>>,
+    tasks: Vec<Task>,
+}
+
+impl Workings {
+    pub(super) fn new(names: Names) -> Workings {
+        Workings { names, ..Workings::default() }
+    }
 }
 
 /// Writes the terms of a graph.
@@ -44,29 +68,42 @@ pub(super) struct TermWriter<'g> {
     written: Written<'g>,
     pub(super) names: Names,
     plan: Plan,
-    /// The numbers of shared terms, by term; they begin anew with each term that is written.
     numbers: QuickMap<u32, u32>,
     last_number: u32,
-    forms: HashMap<(*const Head, usize), Form>,
+    /// How operators with all that they have beside their arguments are written, by the address of the head.
+    forms: QuickMap<(usize, usize), Rc<Form>>,
+    plain_forms: QuickMap<(usize, usize), Rc<Form>>,
     tasks: Vec<Task>,
     /// Terms that are given a name in what is being written.
     given: Vec<Term>,
 }
 
 impl<'g> TermWriter<'g> {
-    pub(super) fn new(graph: &'g Graph, dialect: &'g Dialect, names: Names) -> TermWriter<'g> {
+    pub(super) fn new(
+        graph: &'g Graph,
+        dialect: &'g Dialect,
+        workings: Workings,
+    ) -> TermWriter<'g> {
+        let Workings { names, plan, numbers, plain_forms, tasks } = workings;
         TermWriter {
             graph,
             dialect,
             written: Written::new(graph, dialect),
             names,
-            plan: Plan::default(),
-            numbers: QuickMap::default(),
+            plan,
+            numbers,
             last_number: 0,
-            forms: HashMap::new(),
-            tasks: Vec::new(),
+            forms: QuickMap::default(),
+            plain_forms,
+            tasks,
             given: Vec::new(),
         }
+    }
+
+    /// What can be kept for another script.
+    pub(super) fn end(self) -> Workings {
+        let TermWriter { names, plan, numbers, plain_forms, tasks, .. } = self;
+        Workings { names, plan, numbers, plain_forms, tasks }
     }
 
     /// The terms that have names of the script's own.
@@ -87,16 +124,19 @@ impl<'g> TermWriter<'g> {
             match task {
                 Task::Text(text) => out.push_str(text),
                 Task::Close(text) => out.push_str(&text),
+                Task::Middle(form) => out.push_str(&form.middle),
+                Task::End(form) => out.push_str(&form.close),
+                Task::Parentheses(count) => out.extend(std::iter::repeat_n(')', count)),
                 Task::Term(term) if self.plan.is_named(self.written.heard(term)) => {
                     let term = self.written.heard(term);
                     let number = self.numbers.get(&term.0).copied().unwrap_or_default();
-                    out.push_str(&self.names.shared(number));
+                    shared(out, number);
                 }
                 Task::Name(term) => {
                     // A term that is written twice in full names its parts twice, each time anew.
                     self.last_number += 1;
                     self.numbers.insert(term.0, self.last_number);
-                    out.push_str(&self.names.shared(self.last_number));
+                    shared(out, self.last_number);
                 }
                 Task::Term(term) | Task::Whole(term) => {
                     let term = self.written.heard(term);
@@ -145,35 +185,38 @@ impl<'g> TermWriter<'g> {
     /// Puts `inner` on the stack, inside of the names that are given at this term.
     fn surround(&mut self, place: Term, inner: Task) {
         let lets = self.plan.lets(place);
-        let mut levels = 0;
-        let mut tasks = Vec::with_capacity(lets.len() * 4 + 2);
-        let mut last = None;
-        for term in lets {
-            let level = self.plan.level(*term);
-            if last != Some(level) {
-                tasks.push(Task::Text(if levels == 0 { "(let ((" } else { ")) (let ((" }));
-                last = Some(level);
-                levels += 1;
-            } else {
-                tasks.push(Task::Text(") ("));
-            }
-            tasks.push(Task::Name(*term));
-            tasks.push(Task::Text(" "));
-            tasks.push(Task::Whole(*term));
+        if lets.is_empty() {
+            self.tasks.push(inner);
+            return;
         }
-        if levels > 0 {
-            tasks.push(Task::Text(")) "));
-            self.tasks.push(Task::Close(")".repeat(levels)));
-        }
+        // From the last to the first, as they lie on the stack.
+        let same_level =
+            |one: &Term, other: &Term| self.plan.level(*one) == self.plan.level(*other);
+        self.tasks.push(Task::Parentheses(lets.chunk_by(same_level).count()));
         self.tasks.push(inner);
-        self.tasks.extend(tasks.into_iter().rev());
+        self.tasks.push(Task::Text(")) "));
+        let mut first = true;
+        for level in lets.chunk_by(same_level).rev() {
+            if !std::mem::take(&mut first) {
+                self.tasks.push(Task::Text(")) (let (("));
+            }
+            for (number, term) in level.iter().enumerate().rev() {
+                self.tasks.push(Task::Whole(*term));
+                self.tasks.push(Task::Text(" "));
+                self.tasks.push(Task::Name(*term));
+                if number > 0 {
+                    self.tasks.push(Task::Text(") ("));
+                }
+            }
+        }
+        self.tasks.push(Task::Text("(let (("));
     }
 
     fn node(&mut self, out: &mut String, term: Term, bare: bool) -> Result<(), PrintError> {
         let graph = self.graph;
         match graph.node(term) {
             Node::Constant(symbol) => {
-                let _ = write!(out, "{}", SymbolText(&self.names.symbol(graph, symbol)));
+                out.push_str(self.names.symbol(graph, symbol));
             }
             Node::Variable(variable) => {
                 let _ = write!(out, "{}", SymbolText(&self.names.variable(graph, variable)));
@@ -218,16 +261,15 @@ impl<'g> TermWriter<'g> {
                 self.names.bind_simply(self.graph, variable);
             }
         }
-        let Form { open, split, middle, close } = match self.tester_with_sorts(head, args) {
-            Some(form) => form,
-            None => self.form(head, args.len())?.clone(),
+        let form = match self.tester_with_sorts(head, args) {
+            Some(form) => Rc::new(form),
+            None => self.form(head, args.len())?,
         };
-        let split = split.min(args.len());
-        out.push_str(&open);
+        let split = form.split.min(args.len());
+        out.push_str(&form.open);
         let mut rest = args;
         if let Some((function, others)) = self.named_function(head, args) {
-            let name = self.names.symbol(self.graph, function);
-            let _ = write!(out, "{}", SymbolText(&name));
+            out.push_str(self.names.symbol(self.graph, function));
             rest = others;
         } else if head.op().key == "OP_UF_APPLY" {
             out.push_str(self.application_of_term(args));
@@ -236,8 +278,10 @@ impl<'g> TermWriter<'g> {
         if is_case(head) {
             self.tasks.push(Task::Unbind(term));
         }
-        if !close.is_empty() {
-            self.tasks.push(Task::Close(close));
+        match form.close.as_str() {
+            "" => {}
+            ")" => self.tasks.push(Task::Text(")")),
+            _ => self.tasks.push(Task::End(Rc::clone(&form))),
         }
         for (number, arg) in rest.iter().enumerate().rev() {
             let number = number + written;
@@ -248,7 +292,7 @@ impl<'g> TermWriter<'g> {
                 self.tasks.push(part(*arg));
             }
             if number == split {
-                self.tasks.push(Task::Close(middle.clone()));
+                self.tasks.push(Task::Middle(Rc::clone(&form)));
             } else if number > 0 {
                 self.tasks.push(Task::Text(" "));
             }
@@ -290,14 +334,20 @@ impl<'g> TermWriter<'g> {
         }
     }
 
-    fn form(&mut self, head: &'g Head, count: usize) -> Result<&Form, PrintError> {
-        let key = (std::ptr::from_ref(head), count);
-        if !self.forms.contains_key(&key) {
-            let names: Vec<&str> = head.names.iter().map(|name| &**name).collect();
-            let made = form(head.op(), &head.sorts, &names, &head.indices, count, self.dialect)?;
-            self.forms.insert(key, made);
+    fn form(&mut self, head: &'g Head, count: usize) -> Result<Rc<Form>, PrintError> {
+        let plain = head.indices.is_empty() && head.sorts.is_empty() && head.names.is_empty();
+        let (forms, address) = match plain {
+            true => (&mut self.plain_forms, std::ptr::from_ref(head.op()).addr()),
+            false => (&mut self.forms, std::ptr::from_ref(head).addr()),
+        };
+        if let Some(known) = forms.get(&(address, count)) {
+            return Ok(Rc::clone(known));
         }
-        Ok(&self.forms[&key])
+        let names: Vec<&str> = head.names.iter().map(|name| &**name).collect();
+        let made = form(head.op(), &head.sorts, &names, &head.indices, count, self.dialect)?;
+        let made = Rc::new(made);
+        forms.insert((address, count), Rc::clone(&made));
+        Ok(made)
     }
 
     fn binder(&mut self, out: &mut String, mut term: Term, bare: bool) -> Result<(), PrintError> {
@@ -367,6 +417,15 @@ impl<'g> TermWriter<'g> {
         }
         self.tasks.push(Task::Text(if annotated { " (! " } else { " " }));
         Ok(())
+    }
+}
+
+/// Writes the name of the shared term with this number.
+fn shared(out: &mut String, number: u32) {
+    out.push(SHARED);
+    match u8::try_from(number) {
+        Ok(digit @ 0..10) => out.push(char::from(b'0' + digit)),
+        _ => _ = write!(out, "{number}"),
     }
 }
 

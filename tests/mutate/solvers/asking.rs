@@ -40,7 +40,7 @@ impl Asked {
 /// A solver in this process.
 pub struct Solver {
     pub name: &'static str,
-    library: &'static dyn Library,
+    pub library: &'static dyn Library,
     /// For what is played in one child.
     pub limits: Limits,
     /// So many scripts are played in a child.

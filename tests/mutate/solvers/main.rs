@@ -7,6 +7,7 @@ mod held;
 mod ruled;
 
 use libtest_mimic::{Arguments, Trial};
+use murxla::mutate::MUTATORS;
 
 /// As in the binary.
 #[global_allocator]
@@ -24,8 +25,9 @@ fn main() {
     for solver in ["z3", "cvc5"] {
         long(format!("rules_{solver}"), ruled::rules, solver);
     }
-    for technique in ["rewrite", "sparrow", "fusion"] {
-        long(format!("what_must_hold_{technique}"), held::what_must_hold, technique);
+    for technique in MUTATORS {
+        let name = technique.name();
+        long(format!("what_must_hold_{name}"), held::what_must_hold, name);
     }
     libtest_mimic::run(&arguments, trials).exit();
 }

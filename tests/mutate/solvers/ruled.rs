@@ -6,9 +6,9 @@ use std::time::Duration;
 use libtest_mimic::Failed;
 use murxla::mutate::fusion::fusion_functions;
 use murxla::mutate::rewriting::RULE_FILES;
-use murxla::mutate::rules::{Rule, instances, read_rules};
+use murxla::mutate::rules::{Rule, datatype_rules, instances, read_rules};
 use murxla::mutate::sparrow::APPROXIMATIONS;
-use murxla::smt::print;
+use murxla::smt::{print, read};
 use murxla_api::Answer;
 use murxla_api::smtlib::STANDARD;
 
@@ -36,6 +36,9 @@ pub fn rules(solver: &str) -> Result<(), Failed> {
             rules.push(("fusion", Rule { name, ..rule.clone() }));
         }
     }
+    let datatypes = read(include_bytes!("../datatypes.smt2"), &[])?;
+    let of_datatypes = datatype_rules(&datatypes.graph).concat();
+    rules.extend(of_datatypes.iter().map(|rule| ("datatypes", (**rule).clone())));
     if let Ok(files) = std::env::var("MURXLA_RULES") {
         rules.retain(|(file, _)| files.split(',').any(|one| one == *file));
     }

@@ -9,7 +9,7 @@ use murxla::sandbox::{self, Class, Limits, Log};
 use murxla_api::meaning::{Arg, Call, Datum, Meaning, NothingKnown, Unknown, apply};
 use murxla_api::{
     Answer, Application, CallSeed, Command, Library, Op, Profile, SolverError, Sort, SortShape,
-    draw_application, theory,
+    TermId, draw_application, theory,
 };
 
 use crate::drawing::Drawing;
@@ -65,6 +65,8 @@ struct Asked {
     agreed: u64,
     /// It said so of a question by equations.
     by_equations: u64,
+    /// Its simplifier alone said so of a question by literals.
+    simplified: u64,
     unknown: u64,
     refused: u64,
     /// The numbers of tuples, and whether it denies them also when they are asked alone.
@@ -84,7 +86,7 @@ impl Asked {
 
 fn check(name: &str, library: &'static dyn Library, tuples: u64) -> Result<(), Failed> {
     let profile = library.profile();
-    let (mut asked, mut rows) = (0, 0);
+    let (mut asked, mut equations, mut simplifier, mut rows) = (0, 0, 0, 0);
     let (mut wrong, mut unasked, mut few) = (Vec::new(), Vec::new(), Vec::new());
     let mut fired = vec![0; known::ROWS.len()];
     let own = profile.own_operators.iter();
@@ -103,13 +105,15 @@ fn check(name: &str, library: &'static dyn Library, tuples: u64) -> Result<(), F
         if tuples >= LONG {
             let (took, denied, died) = (started.elapsed(), row.denied.len(), row.died.len());
             println!(
-                "{name}: {}: {} agreed, {denied} denied, {died} died, {took:.1?}",
-                op.key, row.agreed
+                "{name}: {}: {} agreed ({} by equations, {} by the simplifier), {denied} denied, {died} died, {took:.1?}",
+                op.key, row.agreed, row.by_equations, row.simplified
             );
         }
         asked += row.agreed;
         rows += u32::from(row.agreed > 0);
-        let Asked { agreed, by_equations, unknown, refused, late, .. } = row;
+        let Asked { agreed, by_equations, simplified, unknown, refused, late, .. } = row;
+        equations += by_equations;
+        simplifier += simplified;
         if agreed == 0 {
             unasked.push(op.key);
         } else if agreed < tuples {
@@ -140,7 +144,8 @@ fn check(name: &str, library: &'static dyn Library, tuples: u64) -> Result<(), F
     }
     let known: u32 = fired.iter().sum();
     println!(
-        "{name}: {asked} questions about {rows} operators, {known} known errors, {} others",
+        "{name}: {asked} questions about {rows} operators, {equations} by equations and {simplifier} by the simplifier, \
+         {known} known errors, {} others",
         wrong.len()
     );
     if !wrong.is_empty() {
@@ -191,6 +196,7 @@ fn ask_row(op: &'static Op, library: &'static dyn Library, tuples: u64) -> Resul
                         "agrees" => {
                             row.agreed += 1;
                             row.by_equations += u64::from(how == "equations");
+                            row.simplified += u64::from(how == "simplifier");
                         }
                         "denies" => row.denied.push((number, "denied")),
                         "wavers" => row.denied.push((number, "denies after other questions")),
@@ -234,24 +240,30 @@ fn ask_from(
         // Equations and literals in turn; a solver that refuses either refuses the question.
         let by_equations = number % 2 == 1 && !by_literals_only;
         log.write(format!("asks {number}\n").as_bytes());
+        let mut how = if by_equations { "equations" } else { "literals" };
         let answer = match ask(&mut terms, op, &case, by_equations) {
-            Ok(Answer::Sat) => {
+            Ok(Told { answer: Answer::Sat, .. } | Told { simplified: Some(false), .. }) => {
                 // Asked alone, it may be another question to the solver.
                 terms = incremental(library)?;
                 match ask(&mut terms, op, &case, by_equations) {
-                    Ok(Answer::Unsat) => "wavers",
+                    Ok(Told { answer: Answer::Unsat, simplified: None | Some(true) }) => "wavers",
                     _ => "denies",
                 }
             }
-            Ok(Answer::Unsat) => "agrees",
-            // It does not deny it, and so says nothing.
-            Ok(Answer::Unknown) => "unknown",
+            Ok(Told { answer, simplified }) => match (answer, simplified) {
+                (_, Some(true)) => {
+                    how = "simplifier";
+                    "agrees"
+                }
+                (Answer::Unsat, _) => "agrees",
+                // It does not deny it, and so says nothing.
+                _ => "unknown",
+            },
             Err(_) => {
                 terms = incremental(library)?;
                 "refuses"
             }
         };
-        let how = if by_equations { "equations" } else { "literals" };
         log.write(format!("{answer} {how}\n").as_bytes());
         agreed += u64::from(answer == "agrees");
         denied += usize::from(matches!(answer, "denies" | "wavers"));
@@ -291,13 +303,21 @@ fn describe(op: &Op, case: &Case) -> String {
     format!("{} {indices:?} {names:?} of {} is not {result}{word}", op.key, args.join(", "))
 }
 
+/// What a solver tells of a result.
+struct Told {
+    /// Whether it may be another one.
+    answer: Answer,
+    /// Whether it is this one, if the simplifier finds it out. It is not asked where arguments are constants.
+    simplified: Option<bool>,
+}
+
 /// Asks whether the result may be another one.
 fn ask(
     terms: &mut Terms,
     op: &'static Op,
     case: &Case,
     by_equations: bool,
-) -> Result<Answer, Failed> {
+) -> Result<Told, Failed> {
     terms.solver.execute(Command::Push(1))?;
     let mut args = Vec::new();
     for ground in &case.args {
@@ -327,11 +347,31 @@ fn ask(
     }
     let result = made(terms, &case.result.0, &case.result.1)?;
     let same = terms.apply("OP_EQUAL", &[applied, result])?;
+    let simplified = if by_equations { None } else { simplified(terms, same)? };
     let other = terms.apply("OP_NOT", &[same])?;
     terms.solver.execute(Command::Assert(other))?;
     let answer = terms.check(Command::CheckSat)?;
     terms.solver.execute(Command::Pop(1))?;
-    Ok(answer)
+    Ok(Told { answer, simplified })
+}
+
+/// Whether a formula is true, if the simplifier tells.
+fn simplified(terms: &mut Terms, formula: TermId) -> Result<Option<bool>, Failed> {
+    let simpler = match terms.simplify(formula) {
+        Ok(simpler) => simpler,
+        // It simplifies what is made.
+        Err(SolverError::Unsupported(_)) => formula,
+        Err(SolverError::Rejected(_)) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    let Some(simpler) = terms.solver.identity(simpler) else { return Ok(None) };
+    for value in [true, false] {
+        let literal = made(terms, &Sort::bool(), &Datum::Bool(value))?;
+        if terms.solver.identity(literal) == Some(simpler) {
+            return Ok(Some(value));
+        }
+    }
+    Ok(None)
 }
 
 /// An application on values, if the evaluator has a value for it and it can be written.

@@ -279,6 +279,13 @@ impl ActionDef {
         self
     }
 
+    /// The same with the command by which the solver's own dialect says it: words of the row are written with colons, terms
+    /// after them.
+    pub const fn said(mut self, command: &'static str) -> ActionDef {
+        self.smtlib = command;
+        self
+    }
+
     /// The same with what else it does.
     pub const fn does(mut self, effects: Effects) -> ActionDef {
         self.effects = self.effects.and(effects);

@@ -80,6 +80,12 @@ pub trait Library {
         None
     }
 
+    /// How it was built, as it tells itself: its commit, its parts. It may print more of that, and end the process, so it is asked in
+    /// a child of its own.
+    fn configuration(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// A new instance of the solver.
     fn new_solver(&self) -> Result<Box<dyn Solver>, SolverError>;
 

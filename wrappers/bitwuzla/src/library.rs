@@ -82,6 +82,11 @@ impl Library for BitwuzlaLibrary {
         &self.info
     }
 
+    fn configuration(&self) -> Vec<String> {
+        let told = || -> Result<Option<String>, SolverError> { Ok(text(call!(bitwuzla_git_id()))) };
+        told().ok().flatten().map(|id| format!("commit {id}")).into_iter().collect()
+    }
+
     fn profile(&self) -> &Profile {
         &self.profile
     }

@@ -1,8 +1,10 @@
 //! How programs for Bitwuzla's C API are written, for calls that are recorded.
 
+use murxla_api::SolverError;
 use murxla_native::record::{Helper, NativeApi};
 
 use crate::ffi::functions::FUNCTIONS;
+use crate::ffi::{BitwuzlaTerm, call, text};
 
 /// What is known of the API.
 pub static NATIVE: NativeApi = NativeApi {
@@ -31,6 +33,7 @@ pub static NATIVE: NativeApi = NativeApi {
         "bitwuzla_options_set_diagnostic_output_stream",
         "bitwuzla_version",
     ],
+    reading: &["bitwuzla_term_value_get_*", "bitwuzla_term_is_true", "bitwuzla_term_is_false"],
     error_codes: &[],
     making: &["bitwuzla_mk_*"],
     counting: &["bitwuzla_term_release", "bitwuzla_sort_release", "bitwuzla_*_copy"],
@@ -44,6 +47,7 @@ pub static NATIVE: NativeApi = NativeApi {
         ("bitwuzla_check_sat*", "puts(bitwuzla_result_to_string({r}));"),
         ("bitwuzla_get_value", "printf(\"value: %s\\n\", bitwuzla_term_to_string({r}));"),
     ],
+    values: &[("bitwuzla_get_value", value)],
     check: "",
     callbacks: &[
         ("bitwuzla_set_abort_callback", 0, "refused"),
@@ -65,3 +69,12 @@ pub static NATIVE: NativeApi = NativeApi {
         },
     ],
 };
+
+/// The value that `bitwuzla_get_value` gave.
+fn value(_: &[u64], result: u64) -> Option<String> {
+    let printed = || -> Result<Option<String>, SolverError> {
+        Ok(text(call!(bitwuzla_term_to_string(result as BitwuzlaTerm))))
+    };
+    // After a refusal there is none.
+    if result == 0 { None } else { printed().ok().flatten() }
+}

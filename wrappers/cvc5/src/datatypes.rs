@@ -95,6 +95,19 @@ impl Instance {
         for definition in definitions {
             self.declare_one(definition, definitions, &unresolved, declaration)?;
         }
+        if !self.library.ends_process() {
+            for (definition, native) in definitions.iter().zip(&declaration.datatypes) {
+                self.inspect_declaration(definition, *native)?;
+            }
+        }
+        if let ([definition], true) = (definitions, self.may_declare_at_once(definitions))
+            && self.seed.pick(4) == 0
+        {
+            let name = ffi::c_string(&definition.name)?;
+            let (solver, constructors) = (self.solver, &declaration.constructors);
+            let (count, first) = (constructors.len(), constructors.as_ptr());
+            return Ok(vec![call!(cvc5_declare_dt(solver, name.as_ptr(), count, first))]);
+        }
         let datatypes = &declaration.datatypes;
         if let [only] = datatypes.as_slice()
             && self.seed.pick(2) == 0
@@ -108,6 +121,12 @@ impl Instance {
             return Err(SolverError::Broken("cvc5 gave no sorts for datatypes".to_owned()));
         }
         Ok(sorts)
+    }
+
+    /// Whether a datatype can be declared by its constructors alone.
+    fn may_declare_at_once(&self, definitions: &[DatatypeDef<SortId>]) -> bool {
+        !self.library.ends_process()
+            && definitions.iter().all(|one| one.params.is_empty() && !one.coinductive)
     }
 
     fn declare_one(
@@ -160,6 +179,9 @@ impl Instance {
                         call!(cvc5_dt_cons_decl_add_selector(native, symbol, sort));
                     }
                 }
+            }
+            if !self.library.ends_process() {
+                self.inspect_constructor_declaration(&constructor.name, native)?;
             }
             call!(cvc5_dt_decl_add_constructor(datatype, native));
         }

@@ -14,7 +14,6 @@ mod demands;
 mod dialect;
 mod ffi;
 mod guard;
-mod inspect;
 mod kinds;
 mod lambda;
 mod left_out;
@@ -22,14 +21,17 @@ mod library;
 mod limits;
 mod literals;
 mod members;
+mod memory_file;
 mod model;
 mod native;
 mod options;
 mod own;
 mod own_meaning;
+mod parser_ffi;
 mod requirements;
 mod scope;
 mod separation;
+mod side;
 mod solver;
 mod sorts;
 mod spoiled;
@@ -72,7 +74,7 @@ impl Wrapper for Cvc5Wrapper {
     }
 
     fn own_actions(&self) -> &'static [ActionDef] {
-        actions::EXTENSION.actions
+        actions::extension().actions
     }
 
     fn load(&self, path: &Path) -> Result<&'static dyn Library, LoadError> {

@@ -11,7 +11,7 @@ use murxla_api::{
 };
 use murxla_native::{Bound, Identity, bind};
 
-use crate::actions::EXTENSION;
+use crate::actions;
 use crate::binders;
 use crate::demands::DEMANDS;
 use crate::ffi::{self, call};
@@ -20,6 +20,7 @@ use crate::left_out::LEFT_OUT;
 use crate::limits;
 use crate::options;
 use crate::own::OWN;
+use crate::parser_ffi;
 use crate::solver::Instance;
 use crate::table::{self, Native};
 
@@ -118,7 +119,7 @@ impl Cvc5Library {
             binders: known_binders(&kinds),
             special_values,
             own_operators: OWN,
-            extension: EXTENSION,
+            extension: actions::extension(),
             demands: DEMANDS,
             holes,
             sort_limits: limits::sort_limits(has_fields),
@@ -130,7 +131,11 @@ impl Cvc5Library {
             },
         };
         let shared = Arc::new(Shared { kinds, sort_kinds, operators, options, profile });
-        Ok(Cvc5Library { info, api: bound.api, shared })
+        let api = match parser_ffi::bind_beside(&bound) {
+            Some(parser) => bound.api.and(parser.api),
+            None => bound.api,
+        };
+        Ok(Cvc5Library { info, api, shared })
     }
 }
 
@@ -163,6 +168,18 @@ fn configured(bound: &Bound, function: &CStr) -> Option<bool> {
 impl Library for Cvc5Library {
     fn info(&self) -> &LibraryInfo {
         &self.info
+    }
+
+    fn configuration(&self) -> Vec<String> {
+        let print = || -> Result<(), SolverError> {
+            let tm = call!(cvc5_term_manager_new());
+            let solver = call!(cvc5_new(tm));
+            call!(cvc5_set_option(solver, c"show-config".as_ptr(), c"true".as_ptr()));
+            Ok(())
+        };
+        // An older one does not know the option, and says so.
+        let _ = print();
+        Vec::new()
     }
 
     fn profile(&self) -> &Profile {

@@ -89,11 +89,11 @@ impl Instance {
     }
 
     /// Excludes the model of the last check.
-    pub(crate) fn block_model(&mut self) -> Result<(), SolverError> {
+    pub(crate) fn block_model(&mut self, by_literals: bool) -> Result<(), SolverError> {
         if self.library.ends_process() {
             self.conduct.value()?;
         }
-        let mode = [BY_LITERALS, BY_VALUES][self.seed.pick(2)];
+        let mode = if by_literals { BY_LITERALS } else { BY_VALUES };
         call!(cvc5_block_model(self.solver, mode));
         self.model_was_blocked();
         Ok(())

@@ -1,8 +1,10 @@
 //! How programs for cvc5's C API are written, for calls that are recorded.
 
+use murxla_api::SolverError;
 use murxla_native::record::{Helper, NativeApi};
 
 use crate::ffi::functions::FUNCTIONS;
+use crate::ffi::{self, call};
 
 /// What is known of the API.
 pub static NATIVE: NativeApi = NativeApi {
@@ -42,6 +44,7 @@ pub static NATIVE: NativeApi = NativeApi {
         "cvc5_is_logic_set",
         "cvc5_stats_*",
     ],
+    reading: &["cvc5_term_get_*_value"],
     error_codes: &["cvc5_has_error"],
     making: &["cvc5_mk_*", "cvc5_get_*_sort"],
     counting: &["cvc5_*_release", "cvc5_*_copy"],
@@ -52,12 +55,40 @@ pub static NATIVE: NativeApi = NativeApi {
         ("cvc5_check_*", "puts(cvc5_result_to_string({r}));"),
         ("cvc5_get_value", "printf(\"value: %s\\n\", cvc5_term_to_string({r}));"),
     ],
+    values: &[("cvc5_get_value", value)],
     check: "check();",
-    callbacks: &[],
-    helpers: &[Helper {
-        name: "check",
-        text: "static void check(void)\n{\n  if (!cvc5_has_error()) return;\n  \
-               fprintf(stderr, \"cvc5 refuses: %s\\n\", cvc5_get_error_message());\n  \
-               cvc5_reset_error();\n{on_refusal}}\n",
-    }],
+    callbacks: &[
+        ("cvc5_add_plugin", 1, "&plugin"),
+        ("cvc5_declare_oracle_fun", 5, "NULL"),
+        ("cvc5_declare_oracle_fun", 6, "identity"),
+    ],
+    helpers: &[
+        Helper {
+            name: "check",
+            text: "static void check(void)\n{\n  if (!cvc5_has_error()) return;\n  \
+                   fprintf(stderr, \"cvc5 refuses: %s\\n\", cvc5_get_error_message());\n  \
+                   cvc5_reset_error();\n{on_refusal}}\n",
+        },
+        Helper {
+            name: "identity",
+            text: "static Cvc5Term identity(size_t size, const Cvc5Term *args, void *state)\n{\n  \
+                   (void)size;\n  (void)state;\n  return args[0];\n}\n",
+        },
+        Helper {
+            name: "plugin",
+            text: "static const char *name(void)\n{\n  return \"plugin\";\n}\n\n\
+                   static Cvc5Plugin plugin = {.get_name = name};\n",
+        },
+    ],
 };
+
+/// The value that `cvc5_get_value` gave.
+fn value(_: &[u64], result: u64) -> Option<String> {
+    let printed = || -> Result<String, SolverError> {
+        let shown = call!(cvc5_term_to_string(result as ffi::NativeTerm));
+        // SAFETY: the library gave a C string.
+        Ok(unsafe { ffi::text(shown) })
+    };
+    // After a refusal there is none.
+    if result == 0 { None } else { printed().ok() }
+}

@@ -65,6 +65,47 @@ const _: () = {
 /// What the end is filled with, to see how far the library wrote.
 const UNTOUCHED: u64 = 0xa5a5_a5a5_a5a5_a5a5;
 
+/// What an option has, as its description tells it.
+pub(crate) enum Told {
+    Text(String),
+    Number(f64),
+    /// Nothing, or of no type that we know.
+    Nothing,
+}
+
+impl RawOptionInfo {
+    pub(crate) fn empty() -> RawOptionInfo {
+        // SAFETY: all fields are integers or pointers, for which zero is a value.
+        unsafe { std::mem::zeroed() }
+    }
+
+    pub(crate) fn category(&self) -> u32 {
+        self.category
+    }
+
+    pub(crate) fn is_set_by_user(&self) -> bool {
+        self.is_set_by_user != 0
+    }
+
+    /// The value that it has now.
+    ///
+    /// # Safety
+    /// The library filled it, and was not asked for another one since.
+    pub(crate) unsafe fn current(&self) -> Told {
+        // SAFETY: as the caller promised; C strings are where pointers are.
+        let text = |pointer| Told::Text(unsafe { ffi::text(pointer) });
+        match self.kind {
+            1 => Told::Text((self.bool_current != 0).to_string()),
+            2 => text(self.text_current),
+            3 => Told::Number(self.int.current as f64),
+            4 => Told::Number(self.uint.current as f64),
+            5 => Told::Number(self.double.current),
+            6 => text(self.mode_current),
+            _ => Told::Nothing,
+        }
+    }
+}
+
 /// Options whose value names a file that cvc5 opens for writing or reading, or `stdout`. They are not listed:
 /// a run with random values must not leave files behind. Who sets one by name gets what it does.
 const FILES: &[&str] = &[
@@ -97,8 +138,7 @@ pub(crate) fn list(solver: NativeSolver) -> Result<Vec<OptionDef>, SolverError> 
 
 fn read(solver: NativeSolver, name: &str) -> Result<OptionKind, SolverError> {
     let asked = ffi::c_string(name)?;
-    // SAFETY: all fields are integers or pointers, for which zero is a value.
-    let mut info: RawOptionInfo = unsafe { std::mem::zeroed() };
+    let mut info = RawOptionInfo::empty();
     info.cpp_info = UNTOUCHED as usize;
     info.spare = [UNTOUCHED; 34];
     call!(cvc5_get_option_info(solver, asked.as_ptr(), &mut info));

@@ -87,5 +87,6 @@ pub(crate) static OWN: &[Op] = &[
         .means(own_meaning::to_upper),
     Op::new(Strings, "cvc5-OP_STRING_REV", "str.rev", &[STRING], STRING)
         .means(own_meaning::reversed),
-    Op::new(Strings, "cvc5-OP_STRING_INDEXOF_RE", "str.indexof_re", &[STRING, RE, INT], INT),
+    Op::new(Strings, "cvc5-OP_STRING_INDEXOF_RE", "str.indexof_re", &[STRING, RE, INT], INT)
+        .means(murxla_api::meaning::index_of),
 ];

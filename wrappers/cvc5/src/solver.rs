@@ -36,8 +36,10 @@ pub(crate) struct Instance {
     /// The refusal after which its objects may be in an unsafe state.
     pub(crate) spoiled: Option<String>,
     /// The options that were set, and the logic, for another native solver like this one.
-    settings: Vec<(CString, CString)>,
-    logic: Option<CString>,
+    pub(crate) settings: Vec<(CString, CString)>,
+    /// Whether engines on the side work with them.
+    pub(crate) lends_settings: bool,
+    pub(crate) logic: Option<CString>,
 }
 
 /// A new term manager with a solver. cvc5 is incremental unless told otherwise; a standard option starts as
@@ -79,6 +81,7 @@ impl Instance {
             conduct: Conduct::default(),
             spoiled: None,
             settings: Vec::new(),
+            lends_settings: false,
             logic: None,
         })
     }
@@ -87,6 +90,9 @@ impl Instance {
     pub(crate) fn aside(&self) -> Result<NativeSolver, SolverError> {
         let solver = ffi::live(call!(cvc5_new(self.tm)), "solver")?;
         let set = || -> Result<(), SolverError> {
+            // As every solver here begins.
+            let incremental = ffi::c_string(StandardOption::Incremental.key())?;
+            call!(cvc5_set_option(solver, incremental.as_ptr(), c"false".as_ptr()));
             for (name, value) in &self.settings {
                 call!(cvc5_set_option(solver, name.as_ptr(), value.as_ptr()));
             }
@@ -197,11 +203,16 @@ impl Instance {
         } else {
             Answer::Unknown
         };
+        let inspected = match self.guarded() || self.seed.pick(8) != 0 {
+            true => Ok(()),
+            false => self.inspect_result(result, answer),
+        };
         call!(cvc5_result_release(result));
         self.conduct.checked = true;
         self.conduct.answer = Some(answer);
         self.conduct.assumed = assumptions.is_some();
         self.assumptions = assumptions.unwrap_or_default().iter().copied().zip(natives).collect();
+        inspected?;
         Ok(answer)
     }
 

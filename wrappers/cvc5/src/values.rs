@@ -235,7 +235,7 @@ fn strange(text: &str, sort: &Sort) -> SolverError {
 }
 
 /// `n` or `n/d`.
-fn read_real(text: &str) -> Option<BigRational> {
+pub(crate) fn read_real(text: &str) -> Option<BigRational> {
     let (above, below) = text.split_once('/').unwrap_or((text, "1"));
     let (above, below): (BigInt, BigInt) = (above.parse().ok()?, below.parse().ok()?);
     (below != BigInt::ZERO).then(|| BigRational::new(above, below))

@@ -87,6 +87,11 @@ impl Slot {
         &self.called
     }
 
+    /// The library is of no use: nothing of it is to be called.
+    pub fn clear(&self) {
+        self.fill(0);
+    }
+
     pub(crate) fn fill(&self, address: usize) {
         self.function.store(address, Ordering::Relaxed);
         self.target.store(address, Ordering::Relaxed);

@@ -40,6 +40,8 @@ pub struct YicesLibrary {
     profile: Profile,
     options: Vec<OptionDef>,
     numbers: Numbers,
+    /// How it was built.
+    build: Vec<String>,
 }
 
 impl YicesLibrary {
@@ -50,6 +52,15 @@ impl YicesLibrary {
         let survey = start().map_err(|error| {
             LoadError(format!("{} cannot be used as a library of Yices: {error}", path.display()))
         })?;
+        let told = [
+            ("build mode", c"yices_build_mode"),
+            ("architecture", c"yices_build_arch"),
+            ("built", c"yices_build_date"),
+        ];
+        let told = told.iter().filter_map(|(what, symbol)| {
+            text_symbol(&bound, symbol).map(|text| format!("{what}: {text}"))
+        });
+        let build = told.collect();
         let info = LibraryInfo {
             version: text_symbol(&bound, c"yices_version").unwrap_or_else(|| "unknown".to_owned()),
             path: Some(bound.path.clone()),
@@ -64,6 +75,7 @@ impl YicesLibrary {
             profile: profile(),
             options: options::list(),
             numbers: survey.numbers,
+            build,
         })
     }
 }
@@ -71,6 +83,17 @@ impl YicesLibrary {
 impl Library for YicesLibrary {
     fn info(&self) -> &LibraryInfo {
         &self.info
+    }
+
+    fn configuration(&self) -> Vec<String> {
+        let told = || -> Result<[bool; 2], SolverError> {
+            Ok([call!(yices_has_mcsat()) > 0, call!(yices_is_thread_safe()) > 0])
+        };
+        let parts = told().map_or_else(
+            |_| Vec::new(),
+            |[mcsat, threads]| vec![format!("mcsat: {mcsat}"), format!("thread-safe: {threads}")],
+        );
+        self.build.iter().cloned().chain(parts).collect()
     }
 
     fn profile(&self) -> &Profile {

@@ -1,8 +1,10 @@
 //! How programs for Yices' C API are written, for calls that are recorded.
 
+use murxla_api::SolverError;
 use murxla_native::record::{Helper, NativeApi};
 
-use crate::ffi::{FUNCTIONS, NUMBER_FUNCTIONS};
+use crate::error::owned_text;
+use crate::ffi::{FUNCTIONS, NUMBER_FUNCTIONS, call, model_t, term_t};
 
 /// What is known of the API.
 pub static NATIVE: NativeApi = NativeApi {
@@ -44,6 +46,7 @@ pub static NATIVE: NativeApi = NativeApi {
         "yices_init_yval_vector",
         "yices_delete_yval_vector",
     ],
+    reading: &["yices_val_get_*"],
     error_codes: &["yices_error_code"],
     making: &[
         "yices_*_type*",
@@ -72,6 +75,11 @@ pub static NATIVE: NativeApi = NativeApi {
         ("yices_get_bv_value", "show({0}, {1});"),
         ("yices_formula_true_in_model", "printf(\"true in the model: %d\\n\", {r});"),
     ],
+    values: &[
+        ("yices_get_value", value),
+        ("yices_get_bool_value", value),
+        ("yices_get_bv_value", value),
+    ],
     check: "check();",
     callbacks: &[],
     helpers: &[
@@ -96,3 +104,17 @@ pub static NATIVE: NativeApi = NativeApi {
         },
     ],
 };
+
+/// The value of a term in a model, which are the first arguments; after a refusal there is none.
+fn value(arguments: &[u64], result: u64) -> Option<String> {
+    let (model, term) = (*arguments.first()?, *arguments.get(1)?);
+    let printed = || -> Result<String, SolverError> {
+        let value = call!(yices_get_value_as_term(model as *mut model_t, term as term_t));
+        if value < 0 {
+            call!(yices_clear_error());
+            return Ok("none as a term".to_owned());
+        }
+        owned_text(call!(yices_term_to_string(value, 1000, 1, 0)))
+    };
+    if (result as i32) < 0 { None } else { printed().ok() }
+}

@@ -1,7 +1,6 @@
 //! What Yices' own operators mean, by its documentation.
 //!
-//! Indices beyond their greatest value are taken as this crate takes them, which is no matter of Yices: there the value
-//! cannot be told.
+//! Indices beyond their greatest value are what this crate makes of them: the rest of the division by their number.
 
 use std::cmp::Ordering;
 
@@ -23,34 +22,28 @@ fn index(call: &Call<'_>) -> Result<u32, Unknown> {
     call.indices.first().copied().ok_or_else(|| call.ill_sorted())
 }
 
-/// An index below the width.
-fn place(call: &Call<'_>, width: u32) -> Result<u32, Unknown> {
-    let index = index(call)?;
-    match index < width {
-        true => Ok(index),
-        false => Err(Unknown::cannot_tell("an index beyond the bits")),
-    }
+/// An index below a bound.
+fn below(call: &Call<'_>, bound: u32) -> Result<u32, Unknown> {
+    index(call)?.checked_rem(bound).ok_or_else(|| call.ill_sorted())
 }
 
 pub(crate) fn bit(call: &Call<'_>, args: &[&Datum]) -> Given {
     let value = bits(call, args[0])?;
-    let place = place(call, value.width())?;
+    let place = below(call, value.width())?;
     Ok(Datum::Bool(value.bits().bit(place.into())))
 }
 
 pub(crate) fn power_of_bits(call: &Call<'_>, args: &[&Datum]) -> Given {
     let value = bits(call, args[0])?;
-    if index(call)? > value.width() {
-        return Err(Unknown::cannot_tell("an exponent beyond those that the crate hands on"));
-    }
+    let exponent = below(call, value.width() + 1)?;
     let modulus = BigUint::one() << value.width();
-    let power = value.bits().modpow(&index(call)?.into(), &modulus);
+    let power = value.bits().modpow(&exponent.into(), &modulus);
     Ok(Datum::wide_bits(value.width(), power))
 }
 
 fn shifted(key: &str, call: &Call<'_>, args: &[&Datum]) -> Given {
     let width = bits(call, args[0])?.width();
-    let places = Datum::wide_bits(width, place(call, width)?.into());
+    let places = Datum::wide_bits(width, below(call, width + 1)?.into());
     same_as(key, call, &[args[0], &places])
 }
 

@@ -1,8 +1,12 @@
 //! How programs for Z3's C API are written, for calls that are recorded.
 
+use std::ptr::NonNull;
+
+use murxla_api::SolverError;
 use murxla_native::record::{Helper, NativeApi};
 
-use crate::ffi::FUNCTIONS;
+use crate::context::text;
+use crate::ffi::{FUNCTIONS, Z3_ast, call};
 
 /// What is known of the API.
 pub static NATIVE: NativeApi = NativeApi {
@@ -46,6 +50,7 @@ pub static NATIVE: NativeApi = NativeApi {
         "Z3_ast_map_contains",
         "Z3_ast_map_find",
     ],
+    reading: &["Z3_get_bool_value", "Z3_get_numeral_*"],
     error_codes: &["Z3_get_error_code"],
     making: &["Z3_mk_*"],
     counting: &["Z3_*inc_ref", "Z3_*dec_ref", "Z3_del_constructor", "Z3_del_constructor_list"],
@@ -59,6 +64,7 @@ pub static NATIVE: NativeApi = NativeApi {
         ("Z3_fixedpoint_query*", "answer({r});"),
         ("Z3_model_eval", "show({0}, {4*});"),
     ],
+    values: &[("Z3_model_eval", value_in_model)],
     check: "",
     callbacks: &[("Z3_set_error_handler", 1, "refused")],
     helpers: &[
@@ -79,3 +85,17 @@ pub static NATIVE: NativeApi = NativeApi {
         },
     ],
 };
+
+/// The value that `Z3_model_eval` wrote to its last argument.
+fn value_in_model(arguments: &[u64], _: u64) -> Option<String> {
+    let context = NonNull::new(*arguments.first()? as *mut _)?;
+    let place = *arguments.get(4)? as *const Option<Z3_ast>;
+    if place.is_null() {
+        return None;
+    }
+    // SAFETY: the caller of the function gave the place of a term.
+    let value = unsafe { place.read() }?;
+    let printed =
+        || -> Result<String, SolverError> { Ok(text(call!(Z3_ast_to_string(context, value)))) };
+    printed().ok()
+}

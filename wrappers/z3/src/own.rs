@@ -55,7 +55,7 @@ const fn no_overflow(key: &'static str, symbol: &'static str) -> Op {
 const fn order(key: &'static str, symbol: &'static str) -> Op {
     op(Theory::Functions, key, symbol, &[A, A], BOOL)
         .indexed(&[NUMBER], &[])
-        .unclear("some order of this kind, which no assignment has")
+        .means(own_meaning::order)
 }
 
 const fn cardinality(key: &'static str, symbol: &'static str) -> Op {
@@ -115,7 +115,7 @@ pub(crate) static OWN: &[Op] = &[
     .means(own_meaning::float_of_exponent)
     .indexed(&[E, S], &[]),
     op(Theory::Arrays, "z3-OP_ARRAY_DEFAULT", "default", &[ARRAY], B)
-        .unclear("Z3 says of no array what its default is"),
+        .means(own_meaning::array_default),
     op(Theory::Arrays, "z3-OP_ARRAY_EXT", "array-ext", &[ARRAY, ARRAY], A)
         .unclear("some place at which two arrays differ"),
     op(Theory::Arrays, "z3-OP_AS_ARRAY", "as-array", &[FUNCTION], ARRAY)
@@ -172,7 +172,8 @@ pub(crate) static OWN: &[Op] = &[
         "transitive-closure",
         &[RELATION, A, A],
         BOOL,
-    ),
+    )
+    .means(own_meaning::transitive_closure),
     op(Theory::Strings, "z3-OP_STR_LAST_INDEXOF", "seq.last_indexof", &[STRING, STRING], INT)
         .means(own_meaning::last_index),
     op(Theory::Strings, "z3-OP_STR_POWER", "str.power", &[STRING, INT], STRING)

@@ -1,11 +1,15 @@
 //! What Z3's own operators mean, by its documentation.
 
+use murxla_api::meaning::finite::{Size, size};
 use murxla_api::meaning::{Call, Datum, Table, Unknown, equal, same_as};
 use murxla_api::{Sort, SortShape};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
 type Given = Result<Datum, Unknown>;
+
+/// So many values may a relation speak of whose closure is asked for.
+const MOST_RELATED: usize = 500;
 
 fn int(call: &Call<'_>, arg: &Datum) -> Result<BigInt, Unknown> {
     arg.to_big_int().ok_or_else(|| call.ill_sorted())
@@ -149,6 +153,65 @@ pub(crate) fn map(call: &Call<'_>, args: &[&Datum]) -> Given {
 fn applied(call: &Call<'_>, function: &Datum, args: &[&Datum]) -> Given {
     let key = murxla_api::meaning::table::key(args);
     table(call, function)?.look_up(&key).cloned()
+}
+
+/// All of Z3's orders are reflexive; which of two others is the greater one no assignment says.
+pub(crate) fn order(_: &Call<'_>, args: &[&Datum]) -> Given {
+    match equal(args[0], args[1])? {
+        true => Ok(Datum::Bool(true)),
+        false => Err(Unknown::cannot_tell("some order of this kind, which no assignment has")),
+    }
+}
+
+/// The value at all but finitely many places. Where there are no more it is hidden.
+pub(crate) fn array_default(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let array = table(call, args[0])?;
+    let SortShape::Array(index, _) = array.sort().shape() else { return Err(call.ill_sorted()) };
+    match size(index) {
+        Size::Infinite => Ok(array.default().clone()),
+        _ => Err(Unknown::cannot_tell("Z3 says of no array of few places what its default is")),
+    }
+}
+
+/// Whether a relation leads from one value to another, by one step or more.
+pub(crate) fn transitive_closure(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let (relation, from, to) = (table(call, args[0])?, args[1], args[2]);
+    let mut named = vec![from, to];
+    for (pair, _) in relation.entries() {
+        let Datum::Tuple(pair) = pair else { return Err(call.ill_sorted()) };
+        named.extend(pair.iter());
+    }
+    named.sort();
+    named.dedup();
+    if named.len() > MOST_RELATED {
+        return Err(Unknown::TooLarge("a relation"));
+    }
+    if *relation.default() == Datum::Bool(true) {
+        let SortShape::Fun(domain, _) = relation.sort().shape() else {
+            return Err(call.ill_sorted());
+        };
+        let sort = domain.first().ok_or_else(|| call.ill_sorted())?;
+        match size(sort) {
+            Size::Finite(size) if size <= named.len() as u64 => {}
+            // Each value leads to one that is not named here, and that one to each.
+            Size::Finite(_) | Size::Huge | Size::Infinite => return Ok(Datum::Bool(true)),
+            Size::Unknown => {
+                return Err(Unknown::cannot_tell("how many elements there are"));
+            }
+        }
+    }
+    let (mut reached, mut todo) = (vec![false; named.len()], vec![from]);
+    while let Some(one) = todo.pop() {
+        for (place, other) in named.iter().enumerate() {
+            let pair = murxla_api::meaning::table::key(&[one, other]);
+            if !reached[place] && *relation.look_up(&pair)? == Datum::Bool(true) {
+                reached[place] = true;
+                todo.push(other);
+            }
+        }
+    }
+    let is_reached = named.binary_search(&to).is_ok_and(|place| reached[place]);
+    Ok(Datum::Bool(is_reached))
 }
 
 fn constant(call: &Call<'_>, value: bool) -> Given {
@@ -380,4 +443,46 @@ pub(crate) fn float_of_exponent(call: &Call<'_>, args: &[&Datum]) -> Given {
         _ => real * power,
     };
     same_as("OP_FP_TO_FP_FROM_REAL", call, &[args[0], &Datum::real(number)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::own::OWN;
+
+    /// Whether the closure of a relation leads from one end to the other; it is true of these pairs, or of all others.
+    fn leads(sort: &Sort, default: bool, pairs: &[(Datum, Datum)], ends: [&Datum; 2]) -> Given {
+        let op = OWN.iter().find(|op| op.key == "z3-OP_TRANSITIVE_CLOSURE").expect("the operator");
+        let relation = Sort::fun(&[sort.clone(), sort.clone()], Sort::bool());
+        let entries = pairs.iter().map(|(from, to)| {
+            let pair = Datum::Tuple([from.clone(), to.clone()].into());
+            (pair, Datum::Bool(!default))
+        });
+        let table = Table::new(relation, Datum::Bool(default), entries)?;
+        let (function, bool) = (Datum::Function(table.into()), Sort::bool());
+        let call = Call { op, sorts: &[], names: &[], indices: &[], result: &bool };
+        transitive_closure(&call, &[&function, ends[0], ends[1]])
+    }
+
+    #[test]
+    fn closures_of_relations() -> Result<(), Unknown> {
+        let [one, two, three] = [1, 2, 3].map(Datum::Int);
+        let ints = Sort::int();
+        let steps = [(one.clone(), two.clone()), (two.clone(), three.clone())];
+        assert_eq!(leads(&ints, false, &steps, [&one, &three])?, Datum::Bool(true));
+        assert_eq!(leads(&ints, false, &steps, [&three, &one])?, Datum::Bool(false));
+        // It is not reflexive.
+        assert_eq!(leads(&ints, false, &steps, [&one, &one])?, Datum::Bool(false));
+        // There is always another number between them.
+        assert_eq!(
+            leads(&ints, true, &[(one.clone(), three)], [&one, &Datum::Int(3)])?,
+            Datum::Bool(true)
+        );
+        let (low, high) = (Datum::bits(1, 0), Datum::bits(1, 1));
+        let none_from_low = [(low.clone(), low.clone()), (low.clone(), high.clone())];
+        let bits = Sort::bit_vec(1);
+        assert_eq!(leads(&bits, true, &none_from_low, [&low, &high])?, Datum::Bool(false));
+        assert_eq!(leads(&bits, true, &none_from_low, [&high, &low])?, Datum::Bool(true));
+        Ok(())
+    }
 }

@@ -105,6 +105,14 @@ pub(crate) fn replace_all(call: &Call<'_>, args: &[&Datum]) -> Given {
     string(regexes.replace_all(codes(call, args[0])?, regex, codes(call, args[2])?)?)
 }
 
+/// Where the first match begins that is not before a position; -1 without one. The empty string matches at every position.
+pub fn index_of(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let from = args[2].to_big_int().ok_or_else(|| call.ill_sorted())?;
+    let mut regexes = Regexes::new();
+    let regex = build(language(call, args[1])?, &mut regexes)?;
+    Ok(Datum::int(regexes.index_of(codes(call, args[0])?, regex, &from)?))
+}
+
 /// Whether two expressions have the same strings.
 pub(super) fn same(a: &Language, b: &Language) -> Result<bool, Unknown> {
     let mut regexes = Regexes::new();

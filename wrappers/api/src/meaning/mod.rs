@@ -35,7 +35,7 @@ pub(crate) mod strings;
 pub use apply::{Arg, Call, Interpretation, Meaning, NothingKnown, apply, same_as};
 pub use datum::{Constructed, Datum, Element};
 pub use equality::equal;
-pub use languages::Language;
+pub use languages::{Language, index_of};
 pub use table::Table;
 pub use unknown::{OpenCall, Unknown};
 

@@ -3,7 +3,7 @@
 use murxla_api::{Answer, TermId};
 
 use super::lie::Lie;
-use super::node::NodeId;
+use super::node::{NodeId, Shape};
 use super::search::{Decision, decide};
 use super::{Asserted, TruthfulSolver, Values, twist};
 
@@ -36,7 +36,13 @@ impl TruthfulSolver {
         let mut asked: Vec<NodeId> = self.heeded().iter().map(|one| one.node).collect();
         asked.extend(self.nodes_of(assumptions));
         let decision = decide(&self.nodes, &asked, self.lie);
-        let answer = self.answer(decision, asked.len(), assumed.is_some());
+        let is = |node: &NodeId, key: &str| matches!(&self.nodes[*node].shape, Shape::Apply(one) if one.op.key == key);
+        let remembers = self.heard_xor && asked.iter().any(|node| is(node, "OP_IMPLIES"));
+        self.heard_xor |= asked.iter().any(|node| is(node, "OP_XOR"));
+        let answer = match self.answer(decision, asked.len(), assumed.is_some()) {
+            Answer::Sat if remembers && self.lies(Lie::UnsatAfterXor) => Answer::Unsat,
+            told => told,
+        };
         if self.lies(Lie::AssumptionsStay) {
             for term in assumed.unwrap_or_default() {
                 let node = self.node(*term);

@@ -16,6 +16,7 @@ pub(crate) enum Lie {
     UnsatAfterAssumptions,
     UnsatAtDepth,
     UnsatAtThirdCheck,
+    UnsatAfterXor,
     UnsatWithOption,
     UnsatWithCores,
     StaleAfterAssertion,
@@ -113,6 +114,12 @@ pub const LIES: &[LieDef] = &[
     ),
     row(A, "unsat-at-depth-3", "unsat for sat while three levels are open", Lie::UnsatAtDepth),
     row(A, "unsat-at-third-check", "unsat for sat in every third check", Lie::UnsatAtThirdCheck),
+    row(
+        A,
+        "unsat-after-xor",
+        "unsat for sat in a check of an implication after one of an xor",
+        Lie::UnsatAfterXor,
+    ),
     row(
         A,
         "unsat-with-option",

@@ -60,6 +60,8 @@ pub(crate) struct TruthfulSolver {
     new_assertions: Option<usize>,
     checks: u64,
     has_popped: bool,
+    /// Whether an xor was asked.
+    heard_xor: bool,
     eager: bool,
     checks_models: bool,
     is_alarmist: bool,
@@ -83,6 +85,7 @@ impl TruthfulSolver {
             new_assertions: None,
             checks: 0,
             has_popped: false,
+            heard_xor: false,
             eager: false,
             checks_models: false,
             is_alarmist: false,

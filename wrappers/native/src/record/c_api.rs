@@ -179,7 +179,7 @@ impl CApi {
             "uint8_t" | "unsigned char" => Class::Integer(1, false),
             "int16_t" => Class::Integer(2, true),
             "uint16_t" => Class::Integer(2, false),
-            "int" | "int32_t" | "wchar_t" => Class::Integer(4, true),
+            "int" | "signed" | "int32_t" | "wchar_t" => Class::Integer(4, true),
             "unsigned" | "unsigned int" | "uint32_t" | "char32_t" => Class::Integer(4, false),
             "int64_t" | "long" => Class::Integer(8, true),
             "uint64_t" | "size_t" | "unsigned long" => Class::Integer(8, false),

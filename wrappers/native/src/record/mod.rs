@@ -15,5 +15,5 @@ mod value;
 pub use c_api::{CApi, CType, Class, Parameter, Signature};
 use recorder::start;
 pub use recorder::{Namer, Sink, mark};
-pub use style::{Helper, NativeApi, matches};
+pub use style::{Helper, NativeApi, ValueText, matches};
 pub use value::{Value, Written};

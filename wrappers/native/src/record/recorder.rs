@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::ffi::{CStr, c_char};
 use std::sync::Mutex;
 
+use super::style::{ValueText, matches};
 use super::trampoline::Registers;
 use super::{CApi, CType, Class, Parameter, Signature, Value, Written, memory};
 use crate::Function;
@@ -24,6 +25,8 @@ struct Recorder {
     functions: HashMap<usize, &'static str>,
     /// The functions of the library that tell names.
     namers: HashMap<&'static str, (usize, &'static str)>,
+    /// How values are printed.
+    values: &'static [(&'static str, ValueText)],
     /// The calls that were made and have not ended: function, and the integers and pointers that it was given.
     open: Vec<(&'static str, Vec<u64>)>,
     sink: Sink,
@@ -33,7 +36,13 @@ static RECORDER: Mutex<Option<Recorder>> = Mutex::new(None);
 
 /// Has all further calls of these functions written down, each in a line of JSON ([`Written`]) before it is made and in
 /// another when it has ended, until the process ends.
-pub fn start(functions: &[&'static [Function]], api: CApi, namers: &[Namer], sink: Sink) {
+pub fn start(
+    functions: &[&'static [Function]],
+    api: CApi,
+    namers: &[Namer],
+    values: &'static [(&'static str, ValueText)],
+    sink: Sink,
+) {
     let all = || functions.iter().copied().flatten();
     let address = |name: &str| {
         let found = all().find(|function| function.name == name)?;
@@ -45,8 +54,9 @@ pub fn start(functions: &[&'static [Function]], api: CApi, namers: &[Namer], sin
     let namers = namers.collect();
     let slot =
         |function: &'static Function| (std::ptr::from_ref(function.slot) as usize, function.name);
+    let functions_by_slot = all().map(slot).collect();
     let recorder =
-        Recorder { api, functions: all().map(slot).collect(), namers, open: Vec::new(), sink };
+        Recorder { api, functions: functions_by_slot, namers, values, open: Vec::new(), sink };
     if let Ok(mut place) = RECORDER.lock() {
         *place = Some(recorder);
         for function in all() {
@@ -117,6 +127,12 @@ impl Recorder {
         }
         let result = self.result(signature, &changed, registers);
         self.write(&Written::End { result, changed });
+        let printed = self.values.iter().find(|(pattern, _)| matches(&[pattern], name));
+        if let Some((_, text)) = printed.filter(|_| self.open.is_empty())
+            && let Some(text) = text(&raw, registers.result)
+        {
+            self.write(&Written::Value(text));
+        }
     }
 
     /// The name of an enumerator, if the library tells it.

@@ -14,6 +14,10 @@ pub struct Helper {
     pub text: &'static str,
 }
 
+/// What a call gave, as the program prints it after `value: `: by the words of its arguments, and its result. `None`: nothing is
+/// printed. It may call the library; these calls are not recorded.
+pub type ValueText = fn(arguments: &[u64], result: u64) -> Option<String>;
+
 /// How programs for a C API are written.
 pub struct NativeApi {
     /// The functions that are bound.
@@ -32,6 +36,8 @@ pub struct NativeApi {
     pub start: &'static [&'static str],
     /// Functions that only tell something; without their results they need not be called.
     pub telling: &'static [&'static str],
+    /// Those of them that tell what a value is.
+    pub reading: &'static [&'static str],
     /// Those of them that tell of an error of the call before by a number that is not 0.
     pub error_codes: &'static [&'static str],
     /// Functions that make something, and do nothing if that is not used.
@@ -46,6 +52,8 @@ pub struct NativeApi {
     pub before: &'static [(&'static str, &'static str)],
     /// What is printed after calls: the functions, and the statement.
     pub shown: &'static [(&'static str, &'static str)],
+    /// What the statements that begin with `value: ` print: the functions, and how the same is found out while they are recorded.
+    pub values: &'static [(&'static str, ValueText)],
     /// The statement that looks for errors, after the calls for one step; empty if a callback does so.
     pub check: &'static str,
     /// Callbacks: the function that takes one, the position of the argument, and what is written there.
@@ -63,7 +71,7 @@ impl NativeApi {
 
     /// Has all further calls written down by `sink`, until the process ends.
     pub fn record(&self, sink: Sink) {
-        super::start(self.functions, self.declarations(), self.namers, sink);
+        super::start(self.functions, self.declarations(), self.namers, self.values, sink);
     }
 }
 

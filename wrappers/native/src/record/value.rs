@@ -44,6 +44,8 @@ pub enum Written {
         /// The arguments that are addresses of the caller's, with what is there now; by position.
         changed: Vec<(usize, Value)>,
     },
+    /// What the call that ended last gave, as a program prints it.
+    Value(String),
     /// A word of whoever has calls recorded: what comes next belongs to it.
     Mark(String),
 }

@@ -6,14 +6,15 @@ use murxla_api::meaning::Datum;
 use murxla_api::smtlib::STANDARD;
 use murxla_api::{Library, Profile, Wrapper};
 
-use super::facts::{declared, model_of};
+use super::KnownSeed;
+use super::facts::{declared, model_of, notations};
 use crate::eval::Assignment;
 use crate::model::{Model, Settings};
 use crate::mutate::Seed;
 use crate::oracle::{Checks, OracleSet};
 use crate::rng;
-use crate::smt::FromCalls;
 use crate::smt::export::{Target, WrapperRows, export};
+use crate::smt::{FromCalls, print};
 use crate::trace::check::NoOwnRows;
 use crate::trace::read;
 
@@ -31,15 +32,20 @@ impl<'a> FreshSeeds<'a> {
         Some(FreshSeeds { model: Model::within("mock", library, profile, &settings) })
     }
 
-    /// The seed of this number; `None` if the run is none that can be mutated.
-    pub fn draw(&self, number: rng::Seed) -> Option<Seed> {
+    /// The seed of this number; `None` if the run is none that can be mutated. It is what is read from its text, so that who has
+    /// the text has the seed.
+    pub fn draw(&self, number: rng::Seed) -> Option<KnownSeed> {
         let mut log = Vec::new();
         let checks = Checks::parse("none").ok()?;
         self.model.run(number, |bytes| log.extend_from_slice(bytes), &mut OracleSet::of(&checks));
         let (trace, _) = read(&log).ok()?;
         let target = Target { solver: "", dialect: &STANDARD, own: &WrapperRows(None) };
         let script = export(&trace, &target).without_status().script;
-        let mut seed = Seed::plain(format!("run {:#x}", number.0), script).ok()?;
+        let name = format!("run {:#x}", number.0);
+        let plain = Seed::plain(name.clone(), script).ok()?.script;
+        let text = print(&plain, &STANDARD).ok()?;
+        let mut known = KnownSeed { name, text, ..KnownSeed::default() };
+        let mut seed = known.open().ok()?;
         let mut questions = FromCalls::new();
         trace.calls.iter().for_each(|call| questions.add_done(call, &NoOwnRows));
         let mut values = Assignment::of_definitions(&seed.script);
@@ -56,9 +62,9 @@ impl<'a> FreshSeeds<'a> {
                 values.set(symbol, value);
             }
         }
-        if model_of(&mut seed, values) && seed.one_question().is_some() {
-            seed.status = Some(murxla_api::Answer::Sat);
-        }
-        Some(seed)
+        known.values = notations(&seed.script, &values);
+        known.satisfied = model_of(&mut seed, values);
+        known.sat = (known.satisfied && seed.one_question().is_some()).then_some(true);
+        Some(known)
     }
 }

@@ -1,5 +1,7 @@
 //! C programs of traces show what the traces show; folders of findings are complete.
 
+mod complete;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -109,7 +111,9 @@ fn a_finding_is_complete() {
         assert!(found.join(name).is_file(), "{name} is missing");
     }
     let issue = std::fs::read_to_string(found.join("README.md")).expect("an issue");
-    for part in ["# cvc5 1.4.2", "## What happened", "## Input", "## C program", "## Diagnosis"] {
+    for part in
+        ["# cvc5 1.4.2", "## Describe the bug", "### Input", "## C program", "### Diagnosis"]
+    {
         assert!(issue.contains(part), "{part} is not in\n{issue}");
     }
     let facts = std::fs::read_to_string(found.join("finding.json")).expect("facts");

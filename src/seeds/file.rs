@@ -1,11 +1,11 @@
 //! The file of seeds of a campaign: one line of JSON for each, with what is known of it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use murxla_api::Answer;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
-use super::MutationError;
 use super::facts::assignment;
 use crate::findings::disk::DiskError;
 use crate::findings::output_file::write_output;
@@ -13,7 +13,7 @@ use crate::mutate::{Seed, Unusable};
 use crate::smt::read;
 
 /// A seed with what is known of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KnownSeed {
     /// Where it comes from.
     pub name: String,
@@ -51,6 +51,22 @@ impl KnownSeed {
     }
 }
 
+/// Why a file of seeds cannot be read.
+#[derive(Debug, Error)]
+pub enum SeedFileError {
+    /// The disk.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
+    /// A line of it.
+    #[error("{}: line {line} is no seed", .path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line.
+        line: usize,
+    },
+}
+
 /// The seeds of a campaign.
 #[derive(Clone, Debug, Default)]
 pub struct SeedFile {
@@ -59,25 +75,29 @@ pub struct SeedFile {
 }
 
 impl SeedFile {
+    /// Its name in the folder of a campaign, and in that of a finding.
+    pub const NAME: &'static str = "seeds.jsonl";
+
     /// Reads it.
-    pub fn read(path: &Path) -> Result<SeedFile, MutationError> {
+    pub fn read(path: &Path) -> Result<SeedFile, SeedFileError> {
         let text = std::fs::read_to_string(path).map_err(DiskError::on("read", path))?;
         let seed = |(number, line)| {
-            let wrong = |_| MutationError::Seed { path: path.to_owned(), line: number + 1 };
+            let wrong = |_| SeedFileError::Line { path: path.to_owned(), line: number + 1 };
             serde_json::from_str(line).map_err(wrong)
         };
-        let seeds: Result<Vec<KnownSeed>, MutationError> =
+        let seeds: Result<Vec<KnownSeed>, SeedFileError> =
             text.lines().enumerate().map(seed).collect();
         Ok(SeedFile { seeds: seeds? })
     }
 
     /// Writes it, complete or not at all.
     pub fn write(&self, path: &Path) -> Result<(), DiskError> {
-        let mut text = String::new();
-        for seed in &self.seeds {
-            text += &serde_json::to_string(seed).unwrap_or_default();
-            text.push('\n');
-        }
-        write_output(path, text.as_bytes())
+        write_output(path, lines(&self.seeds).as_bytes())
     }
+}
+
+/// Seeds as lines of such a file.
+pub(crate) fn lines(seeds: &[KnownSeed]) -> String {
+    let line = |seed| serde_json::to_string(seed).unwrap_or_default() + "\n";
+    seeds.iter().map(line).collect()
 }

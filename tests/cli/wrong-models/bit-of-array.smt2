@@ -1,0 +1,7 @@
+(declare-const a (Array (_ BitVec 1) (_ BitVec 1)))
+(declare-const b (_ BitVec 1))
+(declare-const c (_ BitVec 1))
+(assert (= c (bvnot b)))
+(assert (= (select a #b0) #b1))
+(assert (= b (ite (= a (store a #b0 #b0)) #b1 #b0)))
+(check-sat-using (then bit-blast default))

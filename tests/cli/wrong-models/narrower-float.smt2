@@ -1,0 +1,7 @@
+(set-logic QF_FP)
+(declare-const x (_ FloatingPoint 11 53))
+(declare-const y (_ FloatingPoint 9 53))
+(assert (fp.lt x (fp #b0 #b10011111111 #x0000000000000)))
+(assert (= y ((_ to_fp 9 53) RNE x)))
+(assert (= y (_ +oo 9 53)))
+(check-sat)

@@ -1,0 +1,5 @@
+(declare-const n Int)
+(define-fun-rec f ((a Int) (b Int)) Int (ite (= b 0) 2 (- a (- n b))))
+(assert (= n (* 9 n)))
+(assert (= (f 1 3) 1))
+(check-sat)

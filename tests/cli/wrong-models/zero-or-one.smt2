@@ -1,0 +1,7 @@
+(declare-const m Int)
+(declare-const p Bool)
+(declare-const r Int)
+(assert (= m 0))
+(assert (or p (= r 0)))
+(assert (or (not p) (= r 1)))
+(check-sat-using (then reduce-invertible recover-01 smt))
