@@ -8,7 +8,7 @@ use crate::{ended, murxla, resume, table};
 /// A campaign in which runs with a certain operator below another do not end.
 fn begin<'a>(out: &'a str, runs: &'a str, jobs: &'a str) -> Vec<&'a str> {
     let fault = "fault=loop?under:OP_NOT:OP_XOR";
-    let mut args = vec!["--solver", "mock", "--campaign-seed", "5", "--max-runs", runs, "-j", jobs];
+    let mut args = vec!["--solver", "mock", "--campaign-seed", "6", "--max-runs", runs, "-j", jobs];
     args.extend(["-q", "-t", "0.25", "-o", fault, "-O", out]);
     args
 }
@@ -38,7 +38,7 @@ fn timeouts(out: &str) -> Vec<(u64, String)> {
 
 #[test]
 fn what_hangs_is_seldom_in_the_next_epoch() {
-    const RUNS: &str = "300";
+    const RUNS: &str = "400";
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let (learning, not) = (path("learning"), path("not"));

@@ -57,7 +57,14 @@ impl Instance {
         let of_root = self.replaced(polynomial, &[name], &[root], &held)?;
         let zero = held.term(call!(cvc5_mk_real_int64(tm, 0)))?;
         let is_root = self.made("EQUAL", &[of_root, zero], &held)?;
-        if !self.may_follow(&[equation, between], is_root, &held)? {
+        let other = self.made("NOT", &[is_root], &held)?;
+        // Without a logic of its own the question is too hard.
+        let judge = self.plain_side()?;
+        call!(cvc5_set_logic(judge.native, c"QF_NRA".as_ptr()));
+        for formula in [equation, between, other] {
+            judge.assert(formula)?;
+        }
+        if judge.check()? == Some(Answer::Sat) {
             let function = "cvc5_term_get_real_algebraic_number_defining_polynomial";
             return Err(mismatch(function, "its root", "0", &self.shown(polynomial)?));
         }

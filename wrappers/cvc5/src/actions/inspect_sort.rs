@@ -28,6 +28,8 @@ impl Instance {
         self.inspect_parts(native, &structure)?;
         let copy = ffi::live(call!(cvc5_sort_copy(native)), "sort")?;
         inspect("cvc5_sort_copy", "the copy", native, copy)?;
+        let hashes = [call!(cvc5_sort_hash(native)), call!(cvc5_sort_hash(copy))];
+        inspect("cvc5_sort_hash", "a copy", hashes[0], hashes[1])?;
         call!(cvc5_sort_release(copy));
         Ok(())
     }
