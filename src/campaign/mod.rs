@@ -32,9 +32,9 @@ mod reducer;
 mod source;
 mod sqlite;
 mod store;
-mod together;
 #[cfg(test)]
 mod store_suite;
+mod together;
 mod worker;
 
 pub use audience::Audience;
