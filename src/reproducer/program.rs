@@ -22,7 +22,7 @@ pub enum Detail {
     Making,
     /// Everything.
     Everything,
-    /// What a program does that only wants the same from the solver: tidy, but it reads values and ends references.
+    /// What a program does that only wants the same from the solver: tidy, but it reads values.
     Loop,
 }
 
@@ -220,7 +220,7 @@ impl Writer<'_> {
 
     pub(super) fn step(&mut self, number: usize, step: &Step<'_>, is_rejected: bool) {
         let name = match self.api.tidy_instead.iter().find(|(one, _)| *one == step.function) {
-            Some((_, instead)) if self.detail == Detail::Tidy => *instead,
+            Some((_, instead)) if matches!(self.detail, Detail::Tidy | Detail::Loop) => *instead,
             _ => step.function,
         };
         for (pattern, statement) in self.api.before {

@@ -154,7 +154,7 @@ fn text(api: &NativeApi, globals: &Globals, parts: &[String]) -> String {
     for helper in api.helpers {
         if parts.iter().any(|part| has_word(part, helper.name)) {
             let patience = u64::MAX.to_string();
-            let helper = helper.text.replace("{on_refusal}", "  exit(3);\n");
+            let helper = helper.text.replace("{on_refusal}", "");
             text.push_str(&helper.replace("{patience}", &patience));
             text.push('\n');
         }

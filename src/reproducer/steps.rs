@@ -216,7 +216,8 @@ impl<'a> Steps<'a> {
             addresses.extend(step.arguments.iter().filter_map(address));
         }
         for (number, step) in self.all.iter().enumerate() {
-            let drops = detail == Detail::Tidy && matches(api.tidy_without, step.function);
+            let is_tidy = matches!(detail, Detail::Tidy | Detail::Loop);
+            let drops = is_tidy && matches(api.tidy_without, step.function);
             if !is_counting(step) || !within(step) || drops {
                 continue;
             }

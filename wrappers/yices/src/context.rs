@@ -312,7 +312,7 @@ pub fn push(context: *mut context_t, unsat: smt_status_t) -> Result<bool, Solver
 /// The assumptions that are unsatisfiable together with the assertions.
 pub fn unsat_core(context: *mut context_t) -> Result<Vec<term_t>, SolverError> {
     let mut core = TermVector::new()?;
-    done(call!(yices_get_unsat_core(context, &mut core.0)))?;
+    done(call!(yices_get_unsat_core(context, &mut *core.0)))?;
     Ok(core.terms().to_vec())
 }
 

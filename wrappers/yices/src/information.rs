@@ -241,7 +241,7 @@ fn children(native: term_t, size: i32) -> Result<Vec<term_t>, SolverError> {
         all.push(term(call!(yices_term_child(native, place)))?);
     }
     let mut together = TermVector::new()?;
-    done(call!(yices_term_children(native, &mut together.0)))?;
+    done(call!(yices_term_children(native, &mut *together.0)))?;
     if together.terms() != all {
         return Err(mismatch(
             "yices_term_children",

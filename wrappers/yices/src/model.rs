@@ -26,7 +26,7 @@ pub fn read_all(
     seed: &mut CallSeed,
 ) -> Result<(), SolverError> {
     let mut defined = TermVector::new()?;
-    call!(yices_model_collect_defined_terms(model, &mut defined.0));
+    call!(yices_model_collect_defined_terms(model, &mut *defined.0));
     let way = seed.pick(4);
     if way == 0 {
         owned_text(call!(yices_model_to_string(model, WIDTH, HEIGHT, 0)))?;
@@ -63,12 +63,12 @@ pub fn implicant(
     };
     let mut found = TermVector::new()?;
     match seed.pick(3) {
-        0 => done(call!(yices_implicant_for_formula(model, formula, &mut found.0)))?,
+        0 => done(call!(yices_implicant_for_formula(model, formula, &mut *found.0)))?,
         1 => {
             let mut all = asserted.to_vec();
             all.push(formula);
             let length = count(all.len())?;
-            done(call!(yices_implicant_for_formulas(model, length, all.as_ptr(), &mut found.0)))?;
+            done(call!(yices_implicant_for_formulas(model, length, all.as_ptr(), &mut *found.0)))?;
         }
         _ => {
             let removed = removable(model, formula, terms)?;
@@ -78,7 +78,7 @@ pub fn implicant(
                 _ => yices_gen_mode::YICES_GEN_BY_PROJ,
             };
             let (length, removed) = (count(removed.len())?, removed.as_ptr());
-            let result = &mut found.0;
+            let result = &mut *found.0;
             done(call!(yices_generalize_model(model, formula, length, removed, mode, result)))?;
         }
     }
@@ -99,7 +99,7 @@ fn removable(
     terms: &Terms,
 ) -> Result<Vec<term_t>, SolverError> {
     let mut support = TermVector::new()?;
-    done(call!(yices_model_term_support(model, formula, &mut support.0)))?;
+    done(call!(yices_model_term_support(model, formula, &mut *support.0)))?;
     let mut constants = support.terms().iter().copied().filter(|native| terms.is_symbol(*native));
     Ok(match constants.next() {
         Some(native) if is_number_or_truth(native)? => vec![native],

@@ -377,7 +377,7 @@ fn parts_of(formula: term_t) -> Result<Vec<term_t>, SolverError> {
         found.push(next);
         if call!(yices_term_is_composite(next)) != 0 {
             let mut below = TermVector::new()?;
-            done(call!(yices_term_children(next, &mut below.0)))?;
+            done(call!(yices_term_children(next, &mut *below.0)))?;
             rest.extend(below.terms());
         } else if call!(yices_term_is_projection(next)) != 0 {
             rest.push(term(call!(yices_proj_arg(next)))?);

@@ -153,11 +153,11 @@ fn holds_what_it_says(model: *mut model_t, terms: &[term_t]) -> Result<(), Solve
     inspect("yices_formulas_true_in_model", "terms equal their values", 1, told)?;
     let mut support = TermVector::new()?;
     let (length, all) = (count(terms.len())?, terms.as_ptr());
-    done(call!(yices_model_term_array_support(model, length, all, &mut support.0)))?;
+    done(call!(yices_model_term_array_support(model, length, all, &mut *support.0)))?;
     let mut known: Vec<term_t> = Vec::new();
     for native in terms {
         let mut one = TermVector::new()?;
-        done(call!(yices_model_term_support(model, *native, &mut one.0)))?;
+        done(call!(yices_model_term_support(model, *native, &mut *one.0)))?;
         known.extend(one.terms());
     }
     let mut together = support.terms().to_vec();
@@ -166,7 +166,7 @@ fn holds_what_it_says(model: *mut model_t, terms: &[term_t]) -> Result<(), Solve
         list.dedup();
     }
     inspect("yices_model_term_array_support", "that of each together", known, together)?;
-    call!(yices_reset_term_vector(&mut support.0));
+    call!(yices_reset_term_vector(&mut *support.0));
     inspect("yices_reset_term_vector", "it is empty then", 0, support.terms().len())
 }
 

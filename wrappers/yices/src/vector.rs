@@ -7,13 +7,15 @@ use murxla_api::SolverError;
 use crate::ffi::{call, term_t, term_vector_t};
 
 /// A vector that Yices fills.
-pub struct TermVector(pub term_vector_t);
+///
+/// It stays at one address, from which it is known which calls are about it.
+pub struct TermVector(pub Box<term_vector_t>);
 
 impl TermVector {
     /// An empty one.
     pub fn new() -> Result<TermVector, SolverError> {
-        let mut vector = term_vector_t { capacity: 0, size: 0, data: null_mut() };
-        call!(yices_init_term_vector(&mut vector));
+        let mut vector = Box::new(term_vector_t { capacity: 0, size: 0, data: null_mut() });
+        call!(yices_init_term_vector(&mut *vector));
         Ok(TermVector(vector))
     }
 
@@ -27,7 +29,7 @@ impl TermVector {
     }
 
     fn free(&mut self) -> Result<(), SolverError> {
-        call!(yices_delete_term_vector(&mut self.0));
+        call!(yices_delete_term_vector(&mut *self.0));
         Ok(())
     }
 }
