@@ -182,7 +182,23 @@ fn there_and_back(text: &str, wrapper: &'static dyn Wrapper) -> Option<String> {
         Err(error) => return Some(format!("not imported: {error}")),
     };
     let again = script_text(&imported.trace, Some(wrapper));
-    different("there and back", text, &String::from_utf8_lossy(&again))
+    // Commands of the solver's own are said in exports, and traces have no calls for those that are read.
+    let own: Vec<String> = wrapper
+        .own_actions()
+        .iter()
+        .filter(|row| !row.smtlib.is_empty())
+        .flat_map(|row| [format!("({} ", row.smtlib), format!("({})", row.smtlib)])
+        .collect();
+    let is_own = |line: &str| own.iter().any(|begin| line.starts_with(begin.as_str()));
+    let again = String::from_utf8_lossy(&again);
+    let commands = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| !line.starts_with(';')).map(str::to_owned).collect()
+    };
+    let compared = commands(text).iter().position(|line| is_own(line)).unwrap_or(usize::MAX);
+    let begin = |text: &str| -> String {
+        commands(text).iter().take(compared).map(|line| format!("{line}\n")).collect()
+    };
+    different("there and back", &begin(text), &begin(&again))
 }
 
 fn sets(trace: &Trace, name: &str, value: &str) -> bool {

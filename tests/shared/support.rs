@@ -135,5 +135,7 @@ pub fn campaign(server: &Server, first: &mut Machine) {
 /// The table at the end, without the line of figures, which names the folder.
 pub fn tables(output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stdout);
-    text.lines().filter(|line| !line.contains(" runs, ")).collect::<Vec<_>>().join("\n")
+    // What to do next names the folder.
+    let tables = text.lines().take_while(|line| *line != "next:");
+    tables.filter(|line| !line.contains(" runs, ")).collect::<Vec<_>>().join("\n")
 }

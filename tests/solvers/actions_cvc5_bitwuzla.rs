@@ -289,6 +289,7 @@ fn arguments(
             ArgKind::Replacements => Arg::Terms(vec![other]),
             ArgKind::Sort => Arg::Sort(bool),
             ArgKind::SortList | ArgKind::SortReplacements => Arg::Sorts(vec![bool]),
+            ArgKind::OneOf(words) => Arg::Text(words[0]),
             _ => return Err(format!("{} takes {kind:?}", action.name).into()),
         })
     };
