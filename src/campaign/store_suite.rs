@@ -28,8 +28,11 @@ pub fn take(store: &mut dyn Store, most: u64, limit: Option<u64>) -> Lease {
     store.lease(1, most, limit).expect("leased").expect("a lease")
 }
 
+/// What is asked of a store, which has this folder.
+pub type Case = fn(&mut dyn Store, &Path);
+
 /// All of them; each gets a new store, and the folder of a finding.
-pub const CASES: &[(&str, fn(&mut dyn Store, &Path))] = &[
+pub const CASES: &[(&str, Case)] = &[
     ("runs_are_handed_out_once", |store, _| runs_are_handed_out_once(store)),
     ("a_lease_shrinks_and_ends", |store, _| a_lease_shrinks_and_ends(store)),
     ("findings_are_counted_once", findings_are_counted_once),
