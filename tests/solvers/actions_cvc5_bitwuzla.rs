@@ -47,8 +47,13 @@ pub fn cvc5(library: &'static dyn Library) -> Result<(), Failed> {
     every_action_works(library)
 }
 
+/// Known: traces/found/cvc5-interpolant-next-again.c
+const INTERPOLANT: &str = "cvc5-interpolant";
+const THE_SAME_AGAIN: &str = "cvc5_get_interpolant_next (another one): expected 2, got 1";
+
 /// All of cvc5's actions on a small problem, in this process: none is refused, and nothing that is told is wrong.
 fn every_action_works(library: &'static dyn Library) -> Result<(), Failed> {
+    let mut again = 0;
     for seed in 0..3 {
         let mut terms = start(library)?;
         let int = Sort::int();
@@ -76,11 +81,15 @@ fn every_action_works(library: &'static dyn Library) -> Result<(), Failed> {
             terms.check(Command::CheckSat)?;
             terms.solver.seed_call(seed);
             if let Err(error) = terms.solver.execute(Command::Own(action, &args)) {
+                if action.name == INTERPOLANT && error.to_string() == THE_SAME_AGAIN {
+                    again += 1;
+                    continue;
+                }
                 return Err(format!("{} with seed {seed}: {error}", action.name).into());
             }
         }
     }
-    Ok(())
+    expect("the next interpolant is the same again", again > 0, true)
 }
 
 fn start(library: &'static dyn Library) -> Result<Terms, Failed> {
@@ -274,6 +283,11 @@ fn model_and_assertions(library: &'static dyn Library) -> Result<(), Failed> {
     expect("after pop", listed.contains(&moved), false)
 }
 
+/// Known: traces/found/cvc5-model-core-of-a-literal.c
+const MODEL_CORE: &str = "cvc5-model-core";
+const CORE_LACKS_LITERAL: &str =
+    "cvc5_is_model_core_symbol (the core of a model): expected true, got false";
+
 /// Arguments for an action out of what there is.
 fn arguments(
     action: &ActionDef,
@@ -301,6 +315,7 @@ fn every_own_action(library: &'static dyn Library) -> Result<(), Failed> {
     use murxla_api::Need;
     let actions = library.profile().extension.actions;
     expect("there are own actions", actions.is_empty(), false)?;
+    let mut lacking = 0;
     for action in actions {
         for seed in 0..4 {
             let mut terms = start(library)?;
@@ -316,15 +331,27 @@ fn every_own_action(library: &'static dyn Library) -> Result<(), Failed> {
                 false => terms.check(Command::CheckSat)?,
             };
             terms.solver.seed_call(seed);
-            let reply = terms.solver.execute(Command::Own(action, &args));
-            let reply = reply.map_err(|error| format!("{}: {error}", action.name))?;
+            let reply = match terms.solver.execute(Command::Own(action, &args)) {
+                Err(error)
+                    if action.name == MODEL_CORE && error.to_string() == CORE_LACKS_LITERAL =>
+                {
+                    lacking += 1;
+                    continue;
+                }
+                reply => reply.map_err(|error| format!("{}: {error}", action.name))?,
+            };
             if let Reply::Term(term) = reply {
                 expect(action.name, terms.solver.sort_of(term)?, Sort::bool())?;
             }
             match (action.effects.ends_answer(), unsat) {
                 (true, _) => {}
                 (_, true) => _ = terms.terms(Command::GetUnsatAssumptions)?,
-                (_, false) => _ = terms.values(&[x])?,
+                (_, false) => {
+                    let told = terms.values(&[x]);
+                    told.map_err(|error| {
+                        format!("after {}: {}", action.name, error.message().unwrap_or("failed"))
+                    })?;
+                }
             }
             terms.solver.execute(Command::Assert(other))?;
             expect(action.name, terms.check(Command::CheckSat)?, Answer::Unsat)?;
@@ -333,7 +360,8 @@ fn every_own_action(library: &'static dyn Library) -> Result<(), Failed> {
             expect(action.name, core.iter().all(|id| [equal, other].contains(id)), true)?;
         }
     }
-    Ok(())
+    let has_cores = actions.iter().any(|action| action.name == MODEL_CORE);
+    expect("cores of models lack literals", lacking > 0, has_cores)
 }
 
 /// f(x) = x if x is 0, else f(x - 1) + 1: then f(3) is 3.

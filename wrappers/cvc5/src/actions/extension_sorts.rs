@@ -193,8 +193,10 @@ impl Instance {
         let native = self.sorts.native(sort)?;
         let name = CString::from(c"made-of");
         let by_solver = self.seed.pick(2) == 0;
+        // A declaration ends the answer of its solver.
+        let side = self.plain_side()?;
         let made = match by_solver {
-            true => call!(cvc5_declare_sort(self.solver, name.as_ptr(), arity as u32, true)),
+            true => call!(cvc5_declare_sort(side.native, name.as_ptr(), arity as u32, true)),
             false => {
                 call!(cvc5_mk_uninterpreted_sort_constructor_sort(tm, arity, name.as_ptr()))
             }
