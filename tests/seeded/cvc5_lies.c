@@ -1,27 +1,8 @@
 // A libcvc5 that tells lies: it stands before the real one, and `CVC5_LIE` says which of its functions is wrong.
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <stdbool.h>
+#define LIE "CVC5_LIE"
+#include "lies.h"
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-typedef void *object;
-
-static bool lies(const char *name) {
-  const char *chosen = getenv("CVC5_LIE");
-  return chosen != NULL && strcmp(chosen, name) == 0;
-}
-
-static void *real(const char *name) {
-  void *address = dlsym(RTLD_NEXT, name);
-  if (address == NULL) abort();
-  return address;
-}
-
-// The real function of this name, of this type.
-#define REAL(type, name) ((type)real(name))
 
 extern object cvc5_mk_false(object tm), cvc5_mk_true(object tm);
 extern object cvc5_mk_const(object tm, object sort, const char *name);

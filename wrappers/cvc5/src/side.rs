@@ -68,15 +68,20 @@ impl Side {
 /// The answer that a result is; its handle is given back.
 pub(crate) fn answer_of(result: NativeResult) -> Result<Answer, SolverError> {
     let result = ffi::live(result, "result")?;
-    let answer = if call!(cvc5_result_is_sat(result)) {
+    let answer = answer_told(result)?;
+    call!(cvc5_result_release(result));
+    Ok(answer)
+}
+
+/// The answer that a result is.
+pub(crate) fn answer_told(result: NativeResult) -> Result<Answer, SolverError> {
+    Ok(if call!(cvc5_result_is_sat(result)) {
         Answer::Sat
     } else if call!(cvc5_result_is_unsat(result)) {
         Answer::Unsat
     } else {
         Answer::Unknown
-    };
-    call!(cvc5_result_release(result));
-    Ok(answer)
+    })
 }
 
 /// Handles that are given back together.

@@ -14,6 +14,7 @@ use crate::ffi::{self, NativeSolver, NativeSort, NativeTerm, TermManager, call};
 use crate::guard::Conduct;
 use crate::library::Shared;
 use crate::separation::Heap;
+use crate::side::answer_told;
 
 /// An instance of the solver.
 pub(crate) struct Instance {
@@ -196,13 +197,7 @@ impl Instance {
         };
         let result = self.worked("a check", check())?;
         let result = ffi::live(result, "result")?;
-        let answer = if call!(cvc5_result_is_sat(result)) {
-            Answer::Sat
-        } else if call!(cvc5_result_is_unsat(result)) {
-            Answer::Unsat
-        } else {
-            Answer::Unknown
-        };
+        let answer = answer_told(result)?;
         let inspected = match self.guarded() || self.seed.pick(8) != 0 {
             true => Ok(()),
             false => self.inspect_result(result, answer),

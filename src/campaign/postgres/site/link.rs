@@ -45,7 +45,13 @@ impl SharedStore {
             return Ok(None);
         }
         let Some(database) = &mut self.link else { return Ok(None) };
-        match work(database, self.campaign, self.site) {
+        let answer = work(database, self.campaign, self.site);
+        self.answered(answer)
+    }
+
+    /// What follows from an answer of the store. `None`: it is away.
+    fn answered<T>(&mut self, answer: Result<T, SharedError>) -> Result<Option<T>, StoreError> {
+        match answer {
             Ok(value) => {
                 self.is_there();
                 Ok(Some(value))
@@ -187,21 +193,9 @@ impl SharedStore {
         self.undelivered = done;
         let Some(mut database) = self.link.take() else { return Ok(None) };
         let answer = work(&mut database, self.campaign, self.site, &self.undelivered);
-        match answer {
-            Ok(value) => {
-                self.link = Some(database);
-                self.is_there();
-                Ok(Some(value))
-            }
-            Err(error) if error.may_pass() => {
-                self.lost(&error)?;
-                Ok(None)
-            }
-            Err(error) => {
-                self.keep_undelivered()?;
-                Err(error.into())
-            }
-        }
+        // After an error the connection is not used again.
+        self.link = answer.is_ok().then_some(database);
+        self.answered(answer)
     }
 }
 
