@@ -3,7 +3,8 @@
 use libtest_mimic::Failed;
 use murxla_api::meaning::{Arg, Call, Datum, NothingKnown, Table, apply, finite};
 use murxla_api::{
-    Application, Base, CallSeed, Literal, Sort, SortShape, SpecialValue, TermId, Value, theory,
+    Application, Base, CallSeed, Literal, SolverError, Sort, SortShape, SpecialValue, TermId,
+    Value, theory,
 };
 
 use crate::terms::Terms;
@@ -51,6 +52,18 @@ impl Ground {
         match self {
             Ground::Data(sort, datum) => made(terms, sort, datum),
             Ground::Regex(regex) => regex.make(terms),
+        }
+    }
+
+    /// The same, but a function has a name and a definition, if the solver takes definitions: some operators want a declared one.
+    pub fn define(&self, terms: &mut Terms) -> Result<TermId, Failed> {
+        let Ground::Data(sort, Datum::Function(table)) = self else { return self.make(terms) };
+        let SortShape::Fun(domain, codomain) = sort.shape() else { return self.make(terms) };
+        let (vars, body) = body_of(terms, table, domain, codomain)?;
+        let name = terms.new_name();
+        match terms.solver.mk_fun(&name, &vars, body) {
+            Err(SolverError::Unsupported(_)) => self.make(terms),
+            made => Ok(made?),
         }
     }
 }
@@ -215,26 +228,7 @@ pub fn made(terms: &mut Terms, sort: &Sort, datum: &Datum) -> Result<TermId, Fai
             Ok(whole)
         }
         (Datum::Function(table), SortShape::Fun(domain, codomain)) => {
-            let mut vars = Vec::new();
-            for sort in domain {
-                let sort = terms.sort(sort)?;
-                vars.push(terms.solver.mk_var(sort, &format!("v{}", vars.len()))?);
-            }
-            let mut body = made(terms, codomain, table.default())?;
-            for (key, value) in table.entries() {
-                let keys: &[Datum] = match key {
-                    Datum::Tuple(keys) if domain.len() > 1 => keys,
-                    only => std::slice::from_ref(only),
-                };
-                let mut condition = made(terms, &Sort::bool(), &Datum::Bool(true))?;
-                for ((var, sort), key) in vars.iter().zip(domain).zip(keys) {
-                    let key = made(terms, sort, key)?;
-                    let same = terms.apply("OP_EQUAL", &[*var, key])?;
-                    condition = terms.apply("OP_AND", &[condition, same])?;
-                }
-                let value = made(terms, codomain, value)?;
-                body = terms.apply("OP_ITE", &[condition, value, body])?;
-            }
+            let (vars, body) = body_of(terms, table, domain, codomain)?;
             Ok(terms.solver.mk_binder(murxla_api::Binder::Lambda, &vars, &[], &[body])?)
         }
         _ => {
@@ -243,6 +237,36 @@ pub fn made(terms: &mut Terms, sort: &Sort, datum: &Datum) -> Result<TermId, Fai
             Ok(terms.solver.mk_value(id, &literal)?)
         }
     }
+}
+
+/// Variables, and the value of a function for them.
+fn body_of(
+    terms: &mut Terms,
+    table: &Table,
+    domain: &[Sort],
+    codomain: &Sort,
+) -> Result<(Vec<TermId>, TermId), Failed> {
+    let mut vars = Vec::new();
+    for sort in domain {
+        let sort = terms.sort(sort)?;
+        vars.push(terms.solver.mk_var(sort, &format!("v{}", vars.len()))?);
+    }
+    let mut body = made(terms, codomain, table.default())?;
+    for (key, value) in table.entries() {
+        let keys: &[Datum] = match key {
+            Datum::Tuple(keys) if domain.len() > 1 => keys,
+            only => std::slice::from_ref(only),
+        };
+        let mut condition = made(terms, &Sort::bool(), &Datum::Bool(true))?;
+        for ((var, sort), key) in vars.iter().zip(domain).zip(keys) {
+            let key = made(terms, sort, key)?;
+            let same = terms.apply("OP_EQUAL", &[*var, key])?;
+            condition = terms.apply("OP_AND", &[condition, same])?;
+        }
+        let value = made(terms, codomain, value)?;
+        body = terms.apply("OP_ITE", &[condition, value, body])?;
+    }
+    Ok((vars, body))
 }
 
 /// How a call writes a value.

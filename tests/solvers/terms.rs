@@ -66,11 +66,17 @@ impl Terms {
             .ok_or_else(|| SolverError::Broken("too few sorts for the datatypes".to_owned()))
     }
 
+    /// A name that nothing else has.
+    pub fn new_name(&mut self) -> String {
+        self.names += 1;
+        format!("c{}", self.names)
+    }
+
     /// A new constant.
     pub fn constant(&mut self, sort: &Sort) -> Result<TermId, SolverError> {
         let id = self.sort(sort)?;
-        self.names += 1;
-        let term = self.solver.mk_const(id, &format!("c{}", self.names))?;
+        let name = self.new_name();
+        let term = self.solver.mk_const(id, &name)?;
         self.constants.entry(sort.clone()).or_default().push(term);
         Ok(term)
     }

@@ -1,5 +1,7 @@
 //! What solvers are known to get wrong about the values of operators, one cause each.
 
+use murxla_api::meaning::Datum;
+use murxla_api::meaning::finite::{Size, size};
 use murxla_api::{Op, Sort, SortKind, SortShape};
 
 use super::Case;
@@ -75,9 +77,46 @@ pub static ROWS: &[Row] = &[
         what: "deni",
         // Whether one of several sets is another one, be it as a place of an array or as an argument.
         holds: |op, case| {
-            const OPERATORS: [&str; 3] = ["OP_DISTINCT", "OP_UF_APPLY", "OP_ARRAY_STORE"];
+            const OPERATORS: [&str; 8] = [
+                "OP_DISTINCT",
+                "OP_UF_APPLY",
+                "OP_ARRAY_STORE",
+                "z3-OP_ARRAY_MAP",
+                "z3-OP_ARRAY_MAP2",
+                "z3-OP_ARRAY_SET_ADD",
+                "z3-OP_ARRAY_SET_DEL",
+                "z3-OP_ARRAY_SET_MEMBER",
+            ];
             OPERATORS.contains(&op.key)
                 && case.args.iter().any(|arg| arg.sort().kinds().contains(SortKind::Set))
+        },
+    },
+    Row {
+        solver: "z3",
+        file: "z3-sat-array-ext.smt2",
+        what: "denied",
+        holds: |op, _| op.key == "z3-OP_ARRAY_EXT",
+    },
+    Row {
+        solver: "z3",
+        file: "z3-sat-closure-of-quantified-relation.smt2",
+        what: "denied",
+        // What a definition or a quantifier says of the relation is not looked at.
+        holds: |op, case| {
+            op.key == "z3-OP_TRANSITIVE_CLOSURE" && case.result.1 == Datum::Bool(true)
+        },
+    },
+    Row {
+        solver: "z3",
+        file: "z3-sat-subset-of-complement.smt2",
+        what: "denied",
+        // All but some elements of a finite sort, which are no subset of some of them.
+        holds: |op, case| {
+            op.key == "z3-OP_ARRAY_SET_SUBSET"
+                && case.result.1 == Datum::Bool(false)
+                && matches!(case.args.first(), Some(Ground::Data(sort, Datum::Array(table)))
+                    if *table.default() == Datum::Bool(true)
+                        && matches!(sort.shape(), SortShape::Array(index, _) if size(index) != Size::Infinite))
         },
     },
     Row {

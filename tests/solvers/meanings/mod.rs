@@ -316,7 +316,7 @@ struct Told {
     simplified: Option<bool>,
 }
 
-/// Asks whether the result may be another one.
+/// Asks whether the result may be another one. Where the solver wants functions that are declared, they are defined.
 fn ask(
     terms: &mut Terms,
     op: &'static Op,
@@ -324,9 +324,36 @@ fn ask(
     by_equations: bool,
 ) -> Result<Told, Failed> {
     terms.solver.execute(Command::Push(1))?;
+    let applied = match apply_to(terms, op, case, by_equations, false)? {
+        Err(SolverError::Unsupported(_)) => apply_to(terms, op, case, by_equations, true)?,
+        applied => applied,
+    };
+    let mut applied = applied?;
+    if let Some(word) = &case.word {
+        let word = made(terms, &Sort::string(), word)?;
+        applied = terms.apply("OP_STR_IN_RE", &[word, applied])?;
+    }
+    let result = made(terms, &case.result.0, &case.result.1)?;
+    let same = terms.apply("OP_EQUAL", &[applied, result])?;
+    let simplified = if by_equations { None } else { simplified(terms, same)? };
+    let other = terms.apply("OP_NOT", &[same])?;
+    terms.solver.execute(Command::Assert(other))?;
+    let answer = terms.check(Command::CheckSat)?;
+    terms.solver.execute(Command::Pop(1))?;
+    Ok(Told { answer, simplified })
+}
+
+/// The operator on the arguments, or on constants that are equal to them; functions with a definition or without.
+fn apply_to(
+    terms: &mut Terms,
+    op: &'static Op,
+    case: &Case,
+    by_equations: bool,
+    defines: bool,
+) -> Result<Result<TermId, SolverError>, Failed> {
     let mut args = Vec::new();
     for ground in &case.args {
-        let literal = ground.make(terms)?;
+        let literal = if defines { ground.define(terms)? } else { ground.make(terms)? };
         // There are no constants that are languages, and none that are functions are equal to something in most solvers.
         let plain = !matches!(ground.sort().shape(), SortShape::RegLan | SortShape::Fun(..));
         args.push(if by_equations && plain {
@@ -345,19 +372,7 @@ fn ask(
     let names: Vec<&str> = case.names.iter().map(|name| &**name).collect();
     let application =
         Application { op, sorts: &sorts, names: &names, indices: &case.indices, args: &args };
-    let mut applied = terms.solver.mk_term(&application)?;
-    if let Some(word) = &case.word {
-        let word = made(terms, &Sort::string(), word)?;
-        applied = terms.apply("OP_STR_IN_RE", &[word, applied])?;
-    }
-    let result = made(terms, &case.result.0, &case.result.1)?;
-    let same = terms.apply("OP_EQUAL", &[applied, result])?;
-    let simplified = if by_equations { None } else { simplified(terms, same)? };
-    let other = terms.apply("OP_NOT", &[same])?;
-    terms.solver.execute(Command::Assert(other))?;
-    let answer = terms.check(Command::CheckSat)?;
-    terms.solver.execute(Command::Pop(1))?;
-    Ok(Told { answer, simplified })
+    Ok(terms.solver.mk_term(&application))
 }
 
 /// Whether a formula is true, if the simplifier tells.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use murxla_api::SolverError;
 
 use crate::errors::present;
-use crate::ffi::{BitwuzlaTerm, call, copy_array};
+use crate::ffi::{BitwuzlaTerm, call, copy_array, text};
 use crate::handles::OwnedTerm;
 use crate::kinds::Kinds;
 
@@ -18,6 +18,46 @@ pub(crate) fn children(term: BitwuzlaTerm) -> Result<Vec<OwnedTerm>, SolverError
         .into_iter()
         .map(|child| present(child, "bitwuzla_term_get_children").map(OwnedTerm))
         .collect()
+}
+
+/// The indices of a term.
+pub(crate) fn indices(term: BitwuzlaTerm) -> Result<Vec<u64>, SolverError> {
+    let mut size = 0;
+    let first = call!(bitwuzla_term_get_indices(term, &mut size));
+    Ok(copy_array(first.cast_const(), size))
+}
+
+/// Whether two terms are the same but for variables, of which those with the same name count as the same.
+pub(crate) fn same_but_for_variables(
+    one: BitwuzlaTerm,
+    other: BitwuzlaTerm,
+) -> Result<bool, SolverError> {
+    let mut seen: BTreeSet<(BitwuzlaTerm, BitwuzlaTerm)> = BTreeSet::new();
+    // Handles that are given back may be given to other terms.
+    let mut kept: Vec<OwnedTerm> = Vec::new();
+    let mut todo = vec![(one, other)];
+    while let Some((one, other)) = todo.pop() {
+        if one == other || !seen.insert((one, other)) {
+            continue;
+        }
+        let (here, there) = (children(one)?, children(other)?);
+        let same = match here.is_empty() {
+            true => {
+                text(call!(bitwuzla_term_to_string(one)))
+                    == text(call!(bitwuzla_term_to_string(other)))
+            }
+            false => {
+                call!(bitwuzla_term_get_kind(one)) == call!(bitwuzla_term_get_kind(other))
+                    && indices(one)? == indices(other)?
+            }
+        };
+        if !same || here.len() != there.len() {
+            return Ok(false);
+        }
+        todo.extend(here.iter().zip(&there).map(|(here, there)| (here.0, there.0)));
+        kept.extend(here.into_iter().chain(there));
+    }
+    Ok(true)
 }
 
 /// The variables that are free in a term, by their native handles.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use murxla_api::{RoundingMode, SolverError, Sort, SortKind, SortShape, TermId, inspect, mismatch};
 
-use crate::children::children;
+use crate::children::{children, indices};
 use crate::errors::present;
 use crate::ffi::{BitwuzlaSort, BitwuzlaTerm, call, copy_array, text};
 use crate::handles::{OwnedSort, OwnedTerm};
@@ -386,12 +386,6 @@ fn owned(sort: BitwuzlaSort) -> Result<OwnedSort, SolverError> {
 
 fn call_sort(term: BitwuzlaTerm) -> Result<OwnedSort, SolverError> {
     owned(call!(bitwuzla_term_get_sort(term)))
-}
-
-fn indices(term: BitwuzlaTerm) -> Result<Vec<u64>, SolverError> {
-    let mut size = 0;
-    let first = call!(bitwuzla_term_get_indices(term, &mut size));
-    Ok(copy_array(first.cast_const(), size))
 }
 
 #[cfg(test)]

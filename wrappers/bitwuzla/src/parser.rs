@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use murxla_api::{Answer, SolverError, Sort, SortShape, TermId, inspect, mismatch};
 
-use crate::children::children;
+use crate::children::{children, same_but_for_variables};
 use crate::commands::answer_of;
 use crate::errors::present;
 use crate::ffi::{
@@ -207,8 +207,9 @@ impl BitwuzlaSolver {
         let keys = read.iter().map(|function| function.0).collect();
         let back = if ours.is_empty() { parsed } else { replace(parsed.0, keys, ours, false)? };
         let again = text(call!(bitwuzla_term_to_string_fmt(back.0, base))).unwrap_or_default();
-        // Values may be read as applications to values, and bound variables are others.
-        if back.0 == native || again == printed {
+        // Values may be read as applications to values, and bound variables are others: then what is common to several parts may
+        // come in another order.
+        if back.0 == native || again == printed || same_but_for_variables(back.0, native)? {
             return parser.statistics();
         }
         let aspect = "a printed term that is read";

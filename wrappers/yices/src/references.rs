@@ -9,7 +9,8 @@ use crate::ffi::{call, term_t};
 pub fn count_references(terms: &[term_t]) -> Result<(), SolverError> {
     let mut distinct = terms.to_vec();
     distinct.sort_unstable();
-    distinct.dedup();
+    // A term and its negation are one and the same to Yices, but for the last bit of the number.
+    distinct.dedup_by_key(|native| *native >> 1);
     let before = (call!(yices_num_posref_terms()), call!(yices_num_posref_types()));
     let mut types = Vec::new();
     for native in &distinct {

@@ -230,12 +230,12 @@ impl Side<'_> {
         let function = "yices_get_model_interpolant";
         let negated = term(call!(yices_not(interpolant)))?;
         let follows = self.asked(&[formula, negated])?;
-        inspect(function, "it follows from the formula", false, follows == self.status.sat)?;
+        inspect(function, "it follows from the formula", true, follows != self.status.sat)?;
         let truth = call!(yices_formula_true_in_model(model, interpolant));
         if truth < 0 {
             Refusal::take()?;
         }
-        inspect(function, "it is false in the model", false, truth == 1)
+        inspect(function, "it is false in the model", true, truth != 1)
     }
 
     /// The model that a context found makes the formula true, and gives the symbols that were fixed their values.
@@ -257,7 +257,7 @@ impl Side<'_> {
                 Refusal::take()?;
             }
             let function = "yices_check_context_with_model";
-            inspect(function, "its model makes the formula true", false, truth == 0)?;
+            inspect(function, "its model makes the formula true", true, truth != 0)?;
             for symbol in fixed {
                 let told = call!(yices_get_value_as_term(found, *symbol));
                 let known = term(call!(yices_get_value_as_term(given, *symbol)))?;

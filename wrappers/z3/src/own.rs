@@ -117,7 +117,7 @@ pub(crate) static OWN: &[Op] = &[
     op(Theory::Arrays, "z3-OP_ARRAY_DEFAULT", "default", &[ARRAY], B)
         .means(own_meaning::array_default),
     op(Theory::Arrays, "z3-OP_ARRAY_EXT", "array-ext", &[ARRAY, ARRAY], A)
-        .unclear("some place at which two arrays differ"),
+        .means(own_meaning::differing_place),
     op(Theory::Arrays, "z3-OP_AS_ARRAY", "as-array", &[FUNCTION], ARRAY)
         .means(own_meaning::as_array),
     op(Theory::Arrays, "z3-OP_ARRAY_MAP", "map", &[FUNCTION, ARRAY_CA], ARRAY_CB)

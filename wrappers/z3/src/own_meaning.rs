@@ -155,21 +155,39 @@ fn applied(call: &Call<'_>, function: &Datum, args: &[&Datum]) -> Given {
     table(call, function)?.look_up(&key).cloned()
 }
 
-/// All of Z3's orders are reflexive; which of two others is the greater one no assignment says.
-pub(crate) fn order(_: &Call<'_>, args: &[&Datum]) -> Given {
+/// All of Z3's orders are reflexive; which of two others is the greater one the model says.
+pub(crate) fn order(call: &Call<'_>, args: &[&Datum]) -> Given {
     match equal(args[0], args[1])? {
         true => Ok(Datum::Bool(true)),
-        false => Err(Unknown::cannot_tell("some order of this kind, which no assignment has")),
+        false => Err(call.open(args)),
     }
 }
 
-/// The value at all but finitely many places. Where there are no more it is hidden.
+/// The value at all but finitely many places. Where there are no more the model says it: equal arrays have equal ones.
 pub(crate) fn array_default(call: &Call<'_>, args: &[&Datum]) -> Given {
     let array = table(call, args[0])?;
     let SortShape::Array(index, _) = array.sort().shape() else { return Err(call.ill_sorted()) };
     match size(index) {
         Size::Infinite => Ok(array.default().clone()),
-        _ => Err(Unknown::cannot_tell("Z3 says of no array of few places what its default is")),
+        _ => Err(call.open(args)),
+    }
+}
+
+/// A place at which two arrays differ. Where there are several, and for equal arrays, the model says which it is.
+pub(crate) fn differing_place(call: &Call<'_>, args: &[&Datum]) -> Given {
+    let (one, other) = (table(call, args[0])?, table(call, args[1])?);
+    if !equal(one.default(), other.default())? {
+        return Err(call.open(args));
+    }
+    let mut differing: Vec<&Datum> = Vec::new();
+    for (key, _) in one.entries().iter().chain(other.entries()) {
+        if !differing.contains(&key) && !equal(one.look_up(key)?, other.look_up(key)?)? {
+            differing.push(key);
+        }
+    }
+    match differing.as_slice() {
+        [only] => Ok((*only).clone()),
+        _ => Err(call.open(args)),
     }
 }
 

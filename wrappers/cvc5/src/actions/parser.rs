@@ -189,6 +189,14 @@ impl Instance {
         if NOT_READ.iter().any(|kind| parts.has(kind)) {
             return Ok(None);
         }
+        // Such as `(as bag.empty (Bag S))`, which names a sort that no constant has.
+        for leaf in &parts.all {
+            if call!(cvc5_term_get_num_children(*leaf)) == 0
+                && self.names_a_declared_sort(call!(cvc5_term_get_sort(*leaf)), held)?
+            {
+                return Ok(None);
+            }
+        }
         let mut all = Declarations { constants: Vec::new(), text: String::new(), sorts: 0 };
         let mut names: Vec<String> = Vec::new();
         for constant in parts.constants {
@@ -204,6 +212,31 @@ impl Instance {
             names.push(name);
         }
         Ok(Some(all))
+    }
+
+    /// Whether elements of a sort of collections, or theirs, are of a sort that must be declared.
+    fn names_a_declared_sort(
+        &self,
+        sort: ffi::NativeSort,
+        held: &Held,
+    ) -> Result<bool, SolverError> {
+        let mut todo = vec![held.sort(sort)?];
+        while let Some(sort) = todo.pop() {
+            if call!(cvc5_sort_is_uninterpreted_sort(sort)) {
+                return Ok(true);
+            }
+            if call!(cvc5_sort_is_set(sort)) {
+                todo.push(held.sort(call!(cvc5_sort_set_get_element_sort(sort)))?);
+            } else if call!(cvc5_sort_is_bag(sort)) {
+                todo.push(held.sort(call!(cvc5_sort_bag_get_element_sort(sort)))?);
+            } else if call!(cvc5_sort_is_sequence(sort)) {
+                todo.push(held.sort(call!(cvc5_sort_sequence_get_element_sort(sort)))?);
+            } else if call!(cvc5_sort_is_array(sort)) {
+                todo.push(held.sort(call!(cvc5_sort_array_get_index_sort(sort)))?);
+                todo.push(held.sort(call!(cvc5_sort_array_get_element_sort(sort)))?);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether a sort needs no declaration.
