@@ -46,11 +46,18 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("hang", &["hangs"]),
     (
         "wrong answer",
-        &["exit 1", "says sat", "says unsat", "violated planted: ", "violated exhausted: "],
+        &[
+            "exit 1",
+            "says sat",
+            "says unsat",
+            "violated planted: ",
+            "violated exhausted: ",
+            "violated inspection: ",
+        ],
     ),
     ("wrong model", &["violated model: ", "exit 1", "violated self-check: "]),
     ("wrong term", &["exit 1"]),
-    ("wrong reply", &["exit 1"]),
+    ("wrong reply", &["exit 1", "violated inspection: "]),
     ("accepts", &["exit 1"]),
     ("refuses", &["exit 1"]),
 ];
