@@ -53,7 +53,8 @@ const EVERYWHERE: &[Denied] = &[
 
 /// Why an option is not drawn; `None` if it may be.
 pub fn denied(profile: &Profile, option: &str) -> Option<&'static Denied> {
-    let is_harmless = profile.demands.harmless_options.contains(&option);
+    let is_harmless = profile.demands.harmless_options.contains(&option)
+        || profile.demands.unmet_limits.iter().any(|(limit, _)| *limit == option);
     let everywhere = if is_harmless { &[] } else { EVERYWHERE };
     let option = option.to_ascii_lowercase();
     everywhere.iter().chain(profile.demands.denied).find(|row| row.holds(&option))

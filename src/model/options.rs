@@ -20,6 +20,8 @@ pub(super) struct Options<'a> {
     /// Those that can still be drawn.
     left: Vec<&'a OptionDef>,
     clashes: &'static [Clash],
+    /// From which value on limits are drawn.
+    unmet_limits: &'static [(&'static str, i128)],
     /// What was set, with its value.
     set: Vec<(String, String)>,
     /// How many are set in this run at most.
@@ -71,9 +73,16 @@ impl<'a> Options<'a> {
         let budget = budget.min(numbers.options_most);
         let gone = all.iter().map(|option| option.name.as_str()).filter(|name| left_out.has(name));
         let gone = if left_out.is_empty() { Vec::new() } else { gone.collect() };
-        let clashes = profile.demands.clashes;
-        let mut options =
-            Options { rng, left: Vec::new(), all, gone, clashes, set: Vec::new(), budget };
+        let mut options = Options {
+            rng,
+            left: Vec::new(),
+            all,
+            gone,
+            clashes: profile.demands.clashes,
+            unmet_limits: profile.demands.unmet_limits,
+            set: Vec::new(),
+            budget,
+        };
         options.start_anew();
         options
     }
@@ -111,7 +120,16 @@ impl<'a> Options<'a> {
         while self.budget > 0 && !self.left.is_empty() {
             let place = self.rng.below(self.left.len() as u64) as usize;
             let option = self.left.remove(place);
-            if let Some(value) = value(&mut self.rng, &option.kind)
+            let limit = self.unmet_limits.iter().find(|(limit, _)| *limit == option.name);
+            let unmet;
+            let kind = match (&option.kind, limit) {
+                (OptionKind::Integer { max, default, .. }, Some((_, from))) => {
+                    unmet = OptionKind::Integer { min: *from, max: *max, default: *default };
+                    &unmet
+                }
+                (kind, _) => kind,
+            };
+            if let Some(value) = value(&mut self.rng, kind)
                 && !self.clashes(&option.name, &value, swarm, session)
             {
                 self.budget -= 1;

@@ -126,6 +126,8 @@ pub struct Demands {
     /// Options that are drawn although their names are like those of others that are denied for all solvers: what they print goes
     /// nowhere, for example.
     pub harmless_options: &'static [&'static str],
+    /// Limits that are drawn only from this value on, which no run meets.
+    pub unmet_limits: &'static [(&'static str, i128)],
     /// Combinations that it refuses.
     pub clashes: &'static [Clash],
     /// Errors that are no findings.

@@ -9,7 +9,16 @@ pub(crate) const DEMANDS: Demands = Demands {
     rows: ROWS,
     denied: DENIED,
     // What they have printed goes to the diagnostic stream, and that nowhere.
-    harmless_options: &["log-level", "interpolants-stats", "interpolants-print-stats"],
+    // Only SAT solvers that are not compiled in have threads.
+    harmless_options: &[
+        "log-level",
+        "verbosity",
+        "interpolants-stats",
+        "interpolants-print-stats",
+        "nthreads",
+    ],
+    // Milliseconds.
+    unmet_limits: &[("time-limit-per", 1_000_000_000)],
     clashes: CLASHES,
     error_filters: &[],
     file_options: FileOptions::NONE,
@@ -33,7 +42,7 @@ const SELF_CHECKS: &[SelfCheck] = &[
 
 const DENIED: &[Denied] = &[
     Denied {
-        names: &["=nthreads", "=memory-limit", "=relevant-terms"],
+        names: &["=memory-limit", "=relevant-terms"],
         reason: "it changes what other calls may ask, or depends on memory",
     },
     Denied { names: &["=terminate-after"], reason: "the setting effort decides it" },

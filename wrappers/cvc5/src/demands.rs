@@ -24,6 +24,7 @@ pub(crate) const DEMANDS: Demands = Demands {
         "stats-all",
         "stats-internal",
     ],
+    unmet_limits: &[],
     clashes: CLASHES,
     error_filters: ERROR_FILTERS,
     file_options: FileOptions {

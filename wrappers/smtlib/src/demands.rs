@@ -81,6 +81,7 @@ pub(crate) fn demands(file: &File) -> Result<Demands, Wrong> {
         rows: leak(&rows),
         denied: leak(&denied),
         harmless_options: &[],
+        unmet_limits: &[],
         clashes: leak(&clashes),
         error_filters: &[],
         // A binary may be any solver.

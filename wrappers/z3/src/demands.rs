@@ -9,6 +9,7 @@ pub(crate) const DEMANDS: Demands = Demands {
     rows: &[],
     denied: DENIED,
     harmless_options: &[],
+    unmet_limits: &[],
     clashes: CLASHES,
     error_filters: &[],
     file_options: FileOptions {
