@@ -64,8 +64,13 @@ impl<'a> Evaluator<'a> {
 
     /// Makes at most so many steps for a term that is asked for.
     pub fn with_budget(mut self, steps: u64) -> Evaluator<'a> {
-        self.budget = steps;
+        self.set_budget(steps);
         self
+    }
+
+    /// The same for the terms that are asked for from now on.
+    pub fn set_budget(&mut self, steps: u64) {
+        self.budget = steps;
     }
 
     /// The same evaluator with nothing evaluated yet, under these values of variables, too.
@@ -101,7 +106,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// How many steps the last term took that was asked for.
-    pub(super) fn steps(&self) -> u64 {
+    pub fn steps(&self) -> u64 {
         self.steps
     }
 

@@ -24,8 +24,14 @@ pub enum Truth {
 /// Values of a sort are held as words if there are at most so many.
 const LISTED: u64 = 1 << 12;
 
-/// A value that is no word, or is not computed with others at once, is so much more work.
+/// Values of a sort are made once if there are at most so many.
+const FEW_VALUES: u64 = 64;
+
+/// A value that is no word is so much more work.
 const DATA: u64 = 8;
+
+/// A value that the evaluator finds, each for itself and with all that it goes through, is so much more work.
+const EVALUATED: u64 = 32;
 
 /// A symbol whose values are tried.
 struct Free {
@@ -37,12 +43,14 @@ struct Free {
     stride: u64,
     /// The words of all its values.
     words: Option<Vec<u64>>,
+    /// All its values, if there are few; they are asked for again and again.
+    values: Vec<Datum>,
 }
 
 /// Tries all assignments of the symbols that have none in `given`.
 ///
 /// `most` bounds the work: the number of terms that are evaluated, times the number of assignments under which they are; those
-/// whose values are no words count [several times](DATA). A quantifier counts once for each value of its variables. What needs more is [`Truth::TooMany`], be it known in advance or
+/// whose values are no words count [several times](DATA), and those that are found one by one [even more](EVALUATED). A quantifier counts once for each value of its variables. What needs more is [`Truth::TooMany`], be it known in advance or
 /// seen on the way.
 pub fn truth(graph: &Graph, assertions: &[Term], given: &Assignment, most: u64) -> Truth {
     let Some(plan) = Plan::new(graph, assertions, given) else {
@@ -64,7 +72,7 @@ pub fn truth(graph: &Graph, assertions: &[Term], given: &Assignment, most: u64) 
             .iter()
             .copied()
             .find(|term| matches!(graph.node(*term), Node::Constant(one) if one == *symbol));
-        symbols.push(Free { symbol: *symbol, term, size, stride, words: None });
+        symbols.push(Free { symbol: *symbol, term, size, stride, words: None, values: Vec::new() });
     }
     let weight = |term: &Term| if Coding::of(graph.sort(*term)).is_some() { 1 } else { DATA };
     let each: u64 = plan.terms.iter().map(weight).sum();
@@ -78,6 +86,9 @@ pub fn truth(graph: &Graph, assertions: &[Term], given: &Assignment, most: u64) 
         if free.size <= LISTED && Coding::of(sort).is_some() {
             let value = |number| Coding::word(&finite::nth(sort, number)?);
             free.words = (0..free.size).map(value).collect();
+        }
+        if free.size <= FEW_VALUES {
+            free.values = (0..free.size).map_while(|number| finite::nth(sort, number)).collect();
         }
     }
     Search { graph, given, plan, symbols, total, left: most }.run(assertions)
@@ -211,7 +222,11 @@ impl Search<'_> {
 
     /// The value of a symbol in the assignment with a number.
     fn value(&self, free: &Free, number: u64) -> Option<Datum> {
-        finite::nth(&self.graph.symbol(free.symbol).sort, number / free.stride % free.size)
+        let number = number / free.stride % free.size;
+        match free.values.get(number as usize) {
+            Some(value) => Some(value.clone()),
+            None => finite::nth(&self.graph.symbol(free.symbol).sort, number),
+        }
     }
 
     /// Gives the columns the assignments from this number on.
@@ -275,8 +290,12 @@ impl Columns {
         if free.iter().any(|one| one.is(term)) {
             return Some(left);
         }
-        let is_slow = Coding::of(graph.sort(term)).is_none() || self.needs_evaluator(graph, term);
-        let each = self.width() as u64 * if is_slow { DATA } else { 1 };
+        let weight = match Coding::of(graph.sort(term)) {
+            _ if self.needs_evaluator(graph, term) => EVALUATED,
+            None => DATA,
+            Some(_) => 1,
+        };
+        let each = self.width() as u64 * weight;
         let used = self.add_counted(graph, term, left / each)?;
         left.checked_sub(used.saturating_mul(each))
     }

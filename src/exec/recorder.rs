@@ -1,7 +1,9 @@
 //! The tracer: writes each call before it is executed, and its reply afterwards.
 
 use super::Played;
-use crate::trace::{Call, Line, write_asked_by, write_line, write_reply, write_violated};
+use crate::trace::{
+    Call, Line, write_asked_by, write_line, write_reply, write_returned, write_violated,
+};
 
 /// Writes calls to a sink, which may live in memory that survives this process.
 pub struct Recorder<F: FnMut(&[u8])> {
@@ -34,7 +36,7 @@ impl<F: FnMut(&[u8])> Recorder<F> {
         let rets = if played.accepted() { call.rets.as_slice() } else { &[] };
         match played {
             // That is what becomes of most calls.
-            Played::Done(_) => write_reply(&mut self.line, rets, None),
+            Played::Done(_) => write_returned(&mut self.line, rets),
             other => write_reply(&mut self.line, rets, other.recorded().as_ref()),
         }
         self.flush();

@@ -74,6 +74,8 @@ struct SortEntry {
     terms: Vec<Stored>,
     /// The sums of the weights of so many of them each, as a [block](BLOCK) has; empty until one is picked of [many](MANY).
     blocks: Vec<u64>,
+    /// The sums of so many blocks each; there are as long as there are blocks.
+    groups: Vec<u64>,
     /// The sum of their weights.
     weight: u64,
     /// The sum of the weights of those without free variables.
@@ -87,9 +89,10 @@ struct SortEntry {
 /// For so many terms there is room as soon as there is one.
 const ROOM: usize = 16;
 
-/// Of more terms one is found in two steps, by the sums of the weights of so many each.
-const MANY: usize = 40;
+/// Of more terms one is found in three steps, by the sums of the weights of so many each, and of so many blocks each.
+const MANY: usize = 16;
 const BLOCK: usize = 8;
+const GROUP: usize = 8;
 
 impl Default for SortEntry {
     fn default() -> SortEntry {
@@ -99,6 +102,7 @@ impl Default for SortEntry {
             names,
             terms,
             blocks: Vec::new(),
+            groups: Vec::new(),
             weight: 0,
             closed_weight: 0,
             closed: 0,
@@ -112,7 +116,7 @@ impl SortEntry {
         self.sort = Sort::bool();
         self.names.clear();
         self.terms.clear();
-        self.blocks.clear();
+        self.forget_sums();
         (self.weight, self.closed_weight) = (0, 0);
         (self.closed, self.literals) = (0, 0);
     }
@@ -139,10 +143,14 @@ impl SortEntry {
         }
         if !self.blocks.is_empty() {
             if self.terms.len().is_multiple_of(BLOCK) {
+                if self.blocks.len().is_multiple_of(GROUP) {
+                    self.groups.push(0);
+                }
                 self.blocks.push(0);
             }
-            if let Some(last) = self.blocks.last_mut() {
-                *last += fresh;
+            if let (Some(block), Some(group)) = (self.blocks.last_mut(), self.groups.last_mut()) {
+                *block += fresh;
+                *group += fresh;
             }
         }
         self.terms.push(Stored { term: term.clone(), uses: 0, fresh, weight: fresh });
@@ -162,15 +170,31 @@ impl SortEntry {
         if self.blocks.is_empty() {
             let blocks = self.terms.chunks(BLOCK);
             self.blocks.extend(blocks.map(|some| some.iter().map(|one| one.weight).sum::<u64>()));
+            self.groups.extend(self.blocks.chunks(GROUP).map(|some| some.iter().sum::<u64>()));
         }
-        let block = self.blocks.iter().position(|sum| {
-            let is_here = number < *sum;
-            number -= if is_here { 0 } else { *sum };
-            is_here
-        })?;
+        let group = skip_sums(&mut number, &self.groups)?;
+        let block = group * GROUP + skip_sums(&mut number, self.blocks.get(group * GROUP..)?)?;
         let first = block * BLOCK;
         let weights = self.terms[first..].iter().map(|stored| stored.weight);
         Some(first + place_of(number, weights)?)
+    }
+
+    /// The weights are others, and many.
+    fn forget_sums(&mut self) {
+        self.blocks.clear();
+        self.groups.clear();
+    }
+
+    /// The weight of the term at this place is less by so much.
+    #[inline]
+    fn lessen(&mut self, place: usize, less: u64) {
+        self.weight -= less;
+        if let Some(block) = self.blocks.get_mut(place / BLOCK)
+            && let Some(group) = self.groups.get_mut(place / (BLOCK * GROUP))
+        {
+            *block -= less;
+            *group -= less;
+        }
     }
 
     /// Forgets the terms in which one of these variables is free, and tells how many.
@@ -189,10 +213,22 @@ impl SortEntry {
         });
         self.weight -= lost;
         if self.terms.len() < before {
-            self.blocks.clear();
+            self.forget_sums();
         }
         before - self.terms.len()
     }
+}
+
+/// The place of the sum within which a number falls; takes those before it away from the number.
+#[inline]
+fn skip_sums(number: &mut u64, sums: &[u64]) -> Option<usize> {
+    for (place, sum) in sums.iter().enumerate() {
+        if *number < *sum {
+            return Some(place);
+        }
+        *number -= *sum;
+    }
+    None
 }
 
 /// Where a number below the sum of all weights falls.
@@ -485,14 +521,12 @@ impl Database {
         let weight = (stored.fresh / (1 + stored.uses)).max(1);
         let less = stored.weight - weight;
         stored.weight = weight;
-        entry.weight -= less;
-        if let Some(block) = entry.blocks.get_mut(chosen / BLOCK) {
-            *block -= less;
-        }
-        if stored.term.is_closed() {
+        let term = stored.term.clone();
+        if term.is_closed() {
             entry.closed_weight -= less;
         }
-        Some(stored.term.clone())
+        entry.lessen(chosen, less);
+        Some(term)
     }
 
     /// Variables that are not bound yet.

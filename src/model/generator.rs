@@ -110,7 +110,7 @@ pub(super) fn generate(
     let left_out = LeftOut::draw(seed, settings, &repertoire.out_of_scope);
     let swarm = Swarm::draw(&mut rng, settings, target.profile, repertoire, &theories, &left_out);
     let options = seed.generator(Stream::Options);
-    let generator = Generator {
+    let mut generator = Generator {
         numbers: &numbers,
         required_options: &settings.required_options,
         target,
@@ -146,7 +146,7 @@ pub(super) fn generate(
         refused: 0,
         last_applied: None,
     };
-    let (mut generator, walk) = Machine::new(generator, fsm).run();
+    let walk = Machine::new(&mut generator, fsm).run();
     generator.database.clear();
     let columns = generator.knowledge.map(Knowledge::into_columns);
     (walk, Room { database: generator.database, columns, attempts: generator.attempts })

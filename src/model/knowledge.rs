@@ -46,6 +46,7 @@ impl Knowledge {
             }
             None => Columns::new(vec![Assignment::new(); width])
                 .with_limits(STEPS, DATA_COLUMNS)
+                .without_reasons()
                 .with_numbers_of(NUMBER_BITS),
         };
         columns.set_work(WORK_MOST);

@@ -1,5 +1,7 @@
 //! The walk of a run through the state machine.
 
+use std::borrow::Cow;
+
 use murxla_api::{ActionDef, ActionKind};
 
 use super::conditions::Conditions;
@@ -16,11 +18,11 @@ pub struct Walk {
 }
 
 /// A walk through the machine.
-pub(super) struct Machine<'a> {
-    generator: Generator<'a>,
+pub(super) struct Machine<'g, 'a> {
+    generator: &'g mut Generator<'a>,
     fsm: &'a Fsm,
     /// The choices of the machine; what cannot be done in this run has no weight.
-    choices: Vec<Choice>,
+    choices: Cow<'a, [Choice]>,
     /// For each state the sum of the weights of what could be done there last, and the conditions that held.
     sums: Vec<Option<(Conditions, u64)>>,
     /// What held last, and after how many calls.
@@ -33,12 +35,12 @@ pub(super) struct Machine<'a> {
 /// Steps for each call that a run may have: most steps make one, and a walk must end.
 const STEPS_FOR_EACH_CALL: u64 = 20;
 
-impl<'a> Machine<'a> {
-    pub(super) fn new(generator: Generator<'a>, fsm: &'a Fsm) -> Machine<'a> {
+impl<'g, 'a> Machine<'g, 'a> {
+    pub(super) fn new(generator: &'g mut Generator<'a>, fsm: &'a Fsm) -> Machine<'g, 'a> {
         let none = vec![0; fsm.arrows().len()];
-        let mut choices = fsm.choices().to_vec();
+        let mut choices = Cow::Borrowed(fsm.choices());
         if !generator.left_out.is_empty() {
-            fsm.disable(&mut choices, |action| generator.left_out.has(action.name));
+            fsm.disable(choices.to_mut(), |action| generator.left_out.has(action.name));
         }
         Machine {
             generator,
@@ -55,11 +57,11 @@ impl<'a> Machine<'a> {
     /// This action is not chosen any more.
     fn disable(&mut self, name: &str) {
         self.sums.fill(None);
-        self.fsm.disable(&mut self.choices, |action| action.name == name);
+        self.fsm.disable(self.choices.to_mut(), |action| action.name == name);
     }
 
     /// Walks from the first state to the last.
-    pub(super) fn run(mut self) -> (Generator<'a>, Walk) {
+    pub(super) fn run(mut self) -> Walk {
         let (first, last) = (self.state, self.fsm.state("final"));
         let most = self.generator.numbers.calls_most;
         for _ in 0..most.saturating_mul(STEPS_FOR_EACH_CALL) {
@@ -72,7 +74,7 @@ impl<'a> Machine<'a> {
         if self.state != last && self.state != first {
             self.generator.act(ActionKind::Delete);
         }
-        (self.generator, self.walk)
+        self.walk
     }
 
     fn step(&mut self) {

@@ -22,8 +22,10 @@ pub struct Model<'a> {
     settings: Settings,
     fsm: Fsm,
     repertoire: Repertoire<'a>,
-    /// The header of all traces, but for the seed.
-    header: Header,
+    /// The oracles that look on in its runs.
+    checks: Checks,
+    /// The header of all traces: what stands before the seed, and what after it.
+    header: [String; 2],
     /// Taken while a run is under way.
     room: Cell<Option<Room>>,
 }
@@ -58,8 +60,10 @@ impl<'a> Model<'a> {
         let repertoire = Repertoire::new(settings, target);
         let mut header = Header::current(solver, &library.info().build());
         header.settings = given.changed();
+        let header = around_seed(header);
+        let checks = checks_of(settings, profile);
         let (settings, room) = (settings.clone(), Cell::default());
-        Model { target, library, settings, fsm, repertoire, header, room }
+        Model { target, library, settings, fsm, repertoire, checks, header, room }
     }
 
     /// The state machine.
@@ -75,7 +79,8 @@ impl<'a> Model<'a> {
         mut sink: impl FnMut(&[u8]),
         oracles: &mut OracleSet<'_>,
     ) -> (Walk, bool) {
-        sink(Header { seed: Some(seed.0), ..self.header.clone() }.to_line().as_bytes());
+        let [before, after] = &self.header;
+        sink(format!("{before}#! seed {:x}\n{after}", seed.0).as_bytes());
         // What writes files is not drawn; should one slip through, it is not executed.
         let mut player = Player::new(self.library, OptionPolicy::NoFiles);
         let mut drawn = DrawnRun { model: self, seed, walk: Walk::default() };
@@ -85,14 +90,27 @@ impl<'a> Model<'a> {
 
     /// The oracles that look on in runs of this model.
     pub fn oracles<'o>(&self) -> OracleSet<'o> {
-        let checks = &self.settings.checks;
-        // Where a solver makes its answers up, there is nothing to judge in them, unless someone wants to see that.
-        if self.target.profile.demands.makes_answers_up && *checks == Checks::default() {
-            let none = [MODEL, PLANTED, EXHAUSTED];
-            let checks = none.iter().fold(checks.clone(), |checks, name| checks.without(name));
-            return OracleSet::of(&checks);
+        OracleSet::of(&self.checks)
+    }
+}
+
+/// The text of a header, in two parts between which the seed stands.
+fn around_seed(header: Header) -> [String; 2] {
+    let whole = header.to_line().text().into_owned();
+    let before = Header { settings: Vec::new(), ..header }.to_line().text().into_owned();
+    let after = whole.get(before.len()..).unwrap_or_default().to_owned();
+    [before, after]
+}
+
+/// The oracles that look on in runs with these settings.
+fn checks_of(settings: &Settings, profile: &Profile) -> Checks {
+    let checks = settings.checks.clone();
+    // Where a solver makes its answers up, there is nothing to judge in them, unless someone wants to see that.
+    match profile.demands.makes_answers_up && checks == Checks::default() {
+        true => {
+            [MODEL, PLANTED, EXHAUSTED].iter().fold(checks, |checks, name| checks.without(name))
         }
-        OracleSet::of(checks)
+        false => checks,
     }
 }
 

@@ -249,7 +249,10 @@ impl Generator<'_> {
         let allow = |sorts: &[Sort]| sorts.iter().all(|sort| drawer.allows(sort));
         // The arguments of a uniform operator have all the same sort.
         let args = if traits.uniform { &drawn.args[..1] } else { &drawn.args };
-        if !(drawer.allows(&drawn.result) && allow(args) && allow(&drawn.sorts)) {
+        // Many operators give what they take.
+        let gives_the_same = args.first() == Some(&drawn.result);
+        let allows_result = gives_the_same || drawer.allows(&drawn.result);
+        if !(allows_result && allow(args) && allow(&drawn.sorts)) {
             return None;
         }
         let takes_function = || args.iter().any(|sort| sort.kind() == SortKind::Fun);

@@ -181,6 +181,29 @@ impl Graph {
         self.with_variables[term.index()]
     }
 
+    /// Whether there are variables or binders in one of the terms from this number on.
+    pub(crate) fn any_has_variables(&self, first: usize) -> bool {
+        self.with_variables.get(first..).is_some_and(|some| some.contains(&true))
+    }
+
+    /// The head and the arguments of an application: a part of [`Graph::node`] for who looks at nothing else.
+    #[inline(always)]
+    pub(crate) fn application(&self, term: Term) -> Option<(&Head, &[Term])> {
+        match self.nodes[term.index()] {
+            Stored::Apply { head, first, count } => Some((
+                &self.heads.list[head as usize],
+                &self.args[first as usize..(first + count) as usize],
+            )),
+            _ => None,
+        }
+    }
+
+    /// Whether a term is a constant or a value.
+    #[inline(always)]
+    pub(crate) fn is_leaf(&self, term: Term) -> bool {
+        matches!(self.nodes[term.index()], Stored::Constant(_) | Stored::Value(_))
+    }
+
     /// A term, seen from the top.
     pub fn node(&self, term: Term) -> Node<'_> {
         match self.nodes[term.index()] {
@@ -277,6 +300,7 @@ impl Graph {
     }
 
     /// The same where someone knows its sort, who is trusted.
+    #[inline]
     pub(super) fn apply_known(
         &mut self,
         op: &'static Op,

@@ -138,6 +138,27 @@ impl Line {
     /// Appends a blank and a text.
     #[inline]
     pub fn push_word(&mut self, word: &str) {
+        // Keys of operators are of such lengths: two blocks that overlap are less work than as many bytes as there are.
+        let (bytes, start) = (word.as_bytes(), self.length as usize);
+        let count = bytes.len();
+        if start + Word::MOST + 1 > self.bytes.len() || !(8..=Word::MOST).contains(&count) {
+            return self.push_any_word(word);
+        }
+        let room = &mut self.bytes[start..=start + Word::MOST];
+        room[0] = b' ';
+        let room = &mut room[1..];
+        if count >= 16 {
+            room[..16].copy_from_slice(&bytes[..16]);
+            room[count - 16..count].copy_from_slice(&bytes[count - 16..]);
+        } else {
+            room[..8].copy_from_slice(&bytes[..8]);
+            room[count - 8..count].copy_from_slice(&bytes[count - 8..]);
+        }
+        self.length += 1 + count as u32;
+    }
+
+    #[inline(never)]
+    fn push_any_word(&mut self, word: &str) {
         self.push_ascii(b' ');
         self.push_str(word);
     }
@@ -162,11 +183,19 @@ impl Line {
         let start = self.length as usize;
         let end = start + N;
         if end > self.bytes.len() {
-            self.make_room(N);
+            return self.push_beyond(block, count);
         }
-        if let Some(room) = self.bytes.get_mut(start..end) {
-            room.copy_from_slice(block);
-        }
+        self.bytes[start..end].copy_from_slice(block);
+        self.length += count as u32;
+    }
+
+    /// The same where there is no room for the block yet.
+    #[cold]
+    #[inline(never)]
+    fn push_beyond(&mut self, block: &[u8], count: usize) {
+        self.make_room(block.len());
+        let start = self.length as usize;
+        self.bytes[start..start + block.len()].copy_from_slice(block);
         self.length += count as u32;
     }
 
@@ -259,6 +288,13 @@ mod tests {
         line.push_word("größer");
         line.push_known(&Word::new("als"));
         assert_eq!(line.text(), "\" größer als");
+        for count in 0..40 {
+            let word: String = ('a'..='z').cycle().take(count).collect();
+            line.clear();
+            line.push_word(&word);
+            line.push_word(&word);
+            assert_eq!(line.text(), format!(" {word} {word}"));
+        }
         line.clear();
         assert!(line.is_empty());
     }

@@ -40,7 +40,7 @@ pub(crate) use read_datatypes::DEEPEST_FIELD;
 pub(crate) use read_error::ReadError;
 use write::PROOF;
 pub use write::write_call;
-pub(crate) use write::{write_asked_by, write_line, write_reply, write_violated};
+pub(crate) use write::{write_asked_by, write_line, write_reply, write_returned, write_violated};
 
 /// Solvers whose own actions and operators begin with their name, in the original's traces and in ours.
 pub const SOLVER_PREFIXES: &[&str] =

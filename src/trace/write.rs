@@ -77,6 +77,7 @@ pub const PROOF: &str = "#|";
 
 /// Writes all that is known of a call before it is executed: its line, and above it the planted value, or the answer that is
 /// promised.
+#[inline]
 pub fn write_line(out: &mut Line, call: &Call) {
     if let Some(planted) = &call.planted {
         out.push_str("#= ");
@@ -111,15 +112,21 @@ fn write_call_alone(out: &mut Line, call: &Call) {
 
 /// Writes the lines below a call: the names that it binds, and what else it gave.
 pub fn write_reply(out: &mut Line, rets: &[Name], reply: Option<&Recorded>) {
+    write_returned(out, rets);
+    if let Some(reply) = reply {
+        write_recorded(out, reply);
+    }
+}
+
+/// Writes the names that a call binds.
+#[inline]
+pub fn write_returned(out: &mut Line, rets: &[Name]) {
     if !rets.is_empty() {
         out.push_known(&RETURN);
         for name in rets {
             write_name(out, *name);
         }
         out.push_ascii(b'\n');
-    }
-    if let Some(reply) = reply {
-        write_recorded(out, reply);
     }
 }
 

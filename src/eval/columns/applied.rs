@@ -1,8 +1,8 @@
 //! Applications: a row from the rows of the arguments.
 
-use murxla_api::Fold;
 use murxla_api::meaning::words::{Coding, Connective, Kernel, Map, Shape, Test};
-use murxla_api::meaning::{Arg, Call, Datum, Unknown, apply};
+use murxla_api::meaning::{Arg, Call, Datum, Meaning, Unknown, apply};
+use murxla_api::{Fold, Op};
 
 use super::rows::{Form, Row, Rows};
 use super::{Columns, demand};
@@ -28,6 +28,11 @@ fn first_reason(rows: &Rows, args: &[Row], column: usize) -> Unknown {
         Some(row) => rows.reason(*row, column),
         None => Unknown::cannot_tell("nothing is unknown here"),
     }
+}
+
+/// Whether an application is unknown if one of its arguments is. Of a chain, or of pairs, one part may decide.
+fn needs_all_arguments(op: &Op) -> bool {
+    matches!(op.meaning, Meaning::Strict(_)) && !matches!(op.fold, Fold::Chainable | Fold::Pairwise)
 }
 
 impl Columns {
@@ -243,8 +248,12 @@ impl Columns {
         };
         // What an argument without words has no value in, has none here.
         let has_data = args.iter().any(|arg| self.rows.row(*arg).form == Form::Data);
-        let columns = if has_data { self.rows.with_data() } else { self.rows.all() };
+        let mut columns = if has_data { self.rows.with_data() } else { self.rows.all() };
         self.spend(demand::CELL * u64::from(columns.count_ones()));
+        // What needs all arguments is not known where one is not; to find out why takes longer than to know it.
+        if !self.rows.keeps_reasons() && needs_all_arguments(head.op()) {
+            columns = args.iter().fold(columns, |left, arg| left & self.rows.row(*arg).known);
+        }
         let (assignments, most_bits) = (&self.assignments, self.most_bits);
         if args.len() <= FEW {
             let given: [Row; FEW] = std::array::from_fn(|place| match args.get(place) {

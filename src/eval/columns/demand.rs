@@ -63,8 +63,11 @@ impl Columns {
                         missing.push(child);
                     }
                 };
+                if let Some((_, args)) = graph.application(part) {
+                    args.iter().copied().for_each(add);
+                    continue;
+                }
                 match graph.node(part) {
-                    Node::Apply { args, .. } => args.iter().copied().for_each(add),
                     Node::Value(_) | Node::Variable(_) => {}
                     Node::Constant(symbol) => {
                         self.missing_constants.push(symbol);
@@ -76,10 +79,13 @@ impl Columns {
                     _ => graph.visit_children(part, add),
                 }
             }
-            let free = &self.free;
-            self.missing.retain(|part| free.is_closed(*part));
-            // Parts come before what is made of them.
-            self.missing.sort_unstable();
+            // Mostly there is nothing missing but the term itself.
+            if self.missing.len() > 1 {
+                let free = &self.free;
+                self.missing.retain(|part| free.is_closed(*part));
+                // Parts come before what is made of them.
+                self.missing.sort_unstable();
+            }
         }
         &self.missing_constants
     }
@@ -113,14 +119,11 @@ impl Columns {
 
     /// Whether the row of an application is little work: words, computed from words that are there.
     pub fn is_quick(&self, graph: &Graph, term: Term) -> bool {
-        let Node::Apply { head, args } = graph.node(term) else { return false };
+        let Some((head, args)) = graph.application(term) else { return false };
         let has_row = |arg: &Term| {
             !matches!(self.rows.row(*arg).form, super::Form::Data | super::Form::Empty)
         };
-        let is_leaf = |arg: &Term| {
-            matches!(graph.node(*arg), Node::Value(_) | Node::Constant(_))
-                && Coding::of(graph.sort(*arg)).is_some()
-        };
+        let is_leaf = |arg: &Term| graph.is_leaf(*arg) && Coding::of(graph.sort(*arg)).is_some();
         !matches!(head.op().kernel, Kernel::None)
             && args.len() <= super::applied::FEW
             && Coding::of(graph.sort(term)).is_some()

@@ -64,8 +64,12 @@ impl FreeVariables {
         self.of[term.index()] == TOO_MANY
     }
 
-    /// Looks at the terms that came since it was last called.
-    pub(super) fn extend(&mut self, graph: &Graph) {
+    /// Looks at the terms that came since it was last called; tells whether there are variables in one of them.
+    pub(super) fn extend(&mut self, graph: &Graph) -> bool {
+        if !graph.any_has_variables(self.of.len()) {
+            self.of.resize(graph.len(), CLOSED);
+            return false;
+        }
         for term in graph.terms().skip(self.of.len()) {
             if !graph.has_variables(term) {
                 self.of.push(CLOSED);
@@ -97,6 +101,7 @@ impl FreeVariables {
             };
             self.of.push(number);
         }
+        true
     }
 
     fn number(&mut self, set: &[Variable]) -> SetNumber {

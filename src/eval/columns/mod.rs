@@ -20,7 +20,7 @@ use super::evaluator::{Evaluator, Known};
 use crate::smt::{Graph, Node, Symbol, Term};
 use cone::Cones;
 use free::FreeVariables;
-use rows::{Form, Row, Rows, columns_of};
+use rows::{Form, NO_REASON, Row, Rows, columns_of};
 
 /// So many steps are made for the binders and calls of one term.
 const STEPS: u64 = 5_000;
@@ -100,6 +100,12 @@ impl Columns {
     /// reduced in a time that grows with the square.
     pub fn with_numbers_of(mut self, bits: u64) -> Columns {
         self.most_bits = bits;
+        self
+    }
+
+    /// Nobody asks why values are not known.
+    pub fn without_reasons(mut self) -> Columns {
+        self.rows.forget_reasons();
         self
     }
 
@@ -231,8 +237,13 @@ impl Columns {
     /// Learns of the variables and binders of new terms, without evaluating them.
     pub(super) fn look_at(&mut self, graph: &Graph) {
         let before = self.free.len();
+        if before == graph.len() {
+            return;
+        }
         self.rows.grow(graph.len());
-        self.free.extend(graph);
+        if !self.free.extend(graph) {
+            return;
+        }
         for term in graph.terms().skip(before).filter(|term| graph.has_variables(*term)) {
             match graph.node(term) {
                 Node::Variable(variable) => self.cones.add_variable(variable, term),
@@ -345,8 +356,11 @@ impl Columns {
             return self.through_evaluator(graph, term);
         }
         let assignments = &self.assignments;
-        self.rows.set_each(term, graph.sort(term), |_, column| {
+        self.rows.set_each(term, graph.sort(term), |rows, column| {
             assignments[column].value(symbol).cloned().ok_or_else(|| {
+                if !rows.keeps_reasons() {
+                    return NO_REASON;
+                }
                 let name = &graph.symbol(symbol).name;
                 Unknown::cannot_tell(format!("{name} has no value"))
             })

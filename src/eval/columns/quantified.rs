@@ -50,9 +50,11 @@ impl Columns {
             let holds = if decides_if { truths.holds } else { !truths.holds & truths.known };
             decided |= holds;
             let unknown = !truths.known & all & !doubtful;
-            let row = self.rows.row(*body);
-            for column in columns_of(unknown) {
-                doubts[column] = Some(self.rows.reason(row, column));
+            if self.rows.keeps_reasons() {
+                let row = self.rows.row(*body);
+                for column in columns_of(unknown) {
+                    doubts[column] = Some(self.rows.reason(row, column));
+                }
             }
             doubtful |= unknown;
             if decided == all {

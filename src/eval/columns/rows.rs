@@ -41,7 +41,8 @@ impl Row {
         Row { form: Form::Empty, known: 0, words: NOWHERE, data: NOWHERE, reasons: NOWHERE };
 }
 
-const NO_REASON: Unknown = Unknown::TooLarge("nothing");
+/// It is not remembered why, or there is nothing that is not known.
+pub(super) const NO_REASON: Unknown = Unknown::TooLarge("nothing");
 const LEFT_OUT: Unknown = Unknown::TooLarge("a value in a column that has words alone");
 
 /// The rows of all terms; their memory is kept when they are cleared.
@@ -54,6 +55,8 @@ pub(super) struct Rows {
     words: Vec<u64>,
     data: Vec<Known>,
     reasons: Vec<Unknown>,
+    /// Nobody asks why a value is not known.
+    no_reasons: bool,
 }
 
 /// The lowest bits, at most 64.
@@ -78,6 +81,17 @@ impl Rows {
     /// Values that are no words are looked at in so many columns only, the first ones.
     pub(super) fn set_data_columns(&mut self, columns: usize) {
         self.with_data = mask(columns) & self.all();
+    }
+
+    /// Does not remember why values are not known.
+    pub(super) fn forget_reasons(&mut self) {
+        self.no_reasons = true;
+    }
+
+    /// Whether it is remembered why values are not known.
+    #[inline]
+    pub(super) fn keeps_reasons(&self) -> bool {
+        !self.no_reasons
     }
 
     /// The columns in which values are looked at that are no words.
@@ -218,7 +232,7 @@ impl Rows {
     ) {
         row.known = known & self.all();
         let unknown = !known & self.all();
-        if unknown == 0 {
+        if unknown == 0 || self.no_reasons {
             return;
         }
         if row.reasons == NOWHERE {

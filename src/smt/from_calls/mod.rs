@@ -97,6 +97,22 @@ impl FromCalls {
         sort: Option<&Sort>,
         own: &dyn OwnRows,
     ) {
+        match call.args.as_slice() {
+            // That is what most calls are.
+            [CallArg::Applied(applied)] if applied.patterns.is_empty() => {
+                for name in &applied.args {
+                    if let Some(made) = self.terms.get(name.0) {
+                        self.dependencies.add(made.call);
+                    }
+                }
+            }
+            _ => self.depend_on_uses(call),
+        }
+        self.take_effect(call, answer, sort, own);
+        self.skip();
+    }
+
+    fn depend_on_uses(&mut self, call: &Call) {
         let Ok(()) = call.visit_uses(|name| {
             if let Name::Term(name) = name
                 && let Some(made) = self.terms.get(name.0)
@@ -105,8 +121,6 @@ impl FromCalls {
             }
             Ok::<(), std::convert::Infallible>(())
         });
-        self.take_effect(call, answer, sort, own);
-        self.skip();
     }
 
     fn take_effect(
@@ -116,10 +130,19 @@ impl FromCalls {
         sort: Option<&Sort>,
         own: &dyn OwnRows,
     ) {
+        // Most calls make a term and do nothing else.
+        if matches!(call.action.kind(), ActionKind::MkTerm | ActionKind::MkConst) {
+            return self.make(call, sort, own);
+        }
         let effects = call.effects(own);
         let is_base = call.action.kind() != ActionKind::Own;
         match (call.action.kind(), call.args.as_slice()) {
-            _ if effects.any(Effects::FORGETS_ALL) && is_base => self.forget(),
+            _ if effects.any(Effects::FORGETS_ALL) && is_base => {
+                self.forget();
+                if call.action.kind() != ActionKind::Delete {
+                    self.graph = Graph::with_room(ROOM);
+                }
+            }
             _ if effects.any(Effects::FORGETS_ASSERTIONS) && is_base => {
                 self.asserted.reset(self.calls);
             }
@@ -177,7 +200,6 @@ impl FromCalls {
         *self = FromCalls {
             calls: self.calls,
             dependencies: std::mem::take(&mut self.dependencies),
-            graph: Graph::with_room(ROOM),
             ..FromCalls::default()
         };
     }

@@ -65,11 +65,12 @@ impl FromCalls {
                 self.opaque(0, parts, Meaning::Unknown, sort)
             }),
         };
-        let sort = term.map(|term| self.graph.sort(term).clone());
         for name in &call.rets {
             match name {
                 Name::Term(name) => self.terms.add(name.0, Made { term, call: self.calls }),
-                Name::Sort(_) => self.bind_sort(*name, sort.clone()),
+                Name::Sort(_) => {
+                    self.bind_sort(*name, term.map(|term| self.graph.sort(term).clone()));
+                }
             }
         }
     }
@@ -168,6 +169,7 @@ impl FromCalls {
         self.application(op, applied, &args, None)
     }
 
+    #[inline]
     fn application(
         &mut self,
         op: &'static Op,

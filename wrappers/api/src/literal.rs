@@ -5,6 +5,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use thiserror::Error;
 
+use crate::meaning::fractions;
 use crate::{BitVec, FloatValue, RoundingMode, Sort, SortKind, SortShape, StringValue, Value};
 
 /// The base of a written bit-vector literal.
@@ -315,7 +316,7 @@ fn read_real(text: &str) -> Result<BigRational, LiteralError> {
     }
     let scaled = read_number(&format!("{whole}{fraction}"), Base::Decimal)?;
     let scale = BigInt::from(10u32).pow(fraction.len() as u32);
-    Ok(BigRational::new(scaled, scale))
+    Ok(fractions::fraction(scaled, scale))
 }
 
 fn read_rational(numerator: &str, denominator: &str) -> Result<BigRational, LiteralError> {
@@ -323,7 +324,7 @@ fn read_rational(numerator: &str, denominator: &str) -> Result<BigRational, Lite
     if below.is_zero() {
         return Err(not_a_number(&format!("{numerator}/{denominator}"), Base::Decimal));
     }
-    Ok(BigRational::new(read_number(numerator, Base::Decimal)?, below))
+    Ok(fractions::fraction(read_number(numerator, Base::Decimal)?, below))
 }
 
 #[cfg(test)]

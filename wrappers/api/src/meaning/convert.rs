@@ -14,6 +14,9 @@ use crate::{
 impl Datum {
     /// The value that a literal means in a sort.
     pub fn of_literal(literal: &Literal, sort: &Sort) -> Result<Datum, Unknown> {
+        if let Some(small) = small_literal(literal, sort) {
+            return Ok(small);
+        }
         // Reading digits takes time that grows with their square.
         let digits = match literal {
             Literal::Integer(digits) | Literal::Real(digits) | Literal::FiniteField(digits) => {
@@ -170,6 +173,37 @@ impl Datum {
             }
             _ => return None,
         })
+    }
+}
+
+/// The value of a literal that is short and plain, as most are; `None` if it is for others to read.
+fn small_literal(literal: &Literal, sort: &Sort) -> Option<Datum> {
+    match (literal, sort.shape()) {
+        (Literal::Bool(value), SortShape::Bool) => Some(Datum::Bool(*value)),
+        (Literal::BitVec { digits, base }, SortShape::BitVec(width @ 1..=64)) => {
+            let bits = small_number(digits, base.radix())?;
+            (bits <= u64::MAX >> (64 - width)).then(|| Datum::bits(*width, bits))
+        }
+        (Literal::Integer(digits), SortShape::Int) => small_integer(digits).map(Datum::Int),
+        (Literal::Real(digits), SortShape::Real) => {
+            small_integer(digits).map(|number| Datum::Real(number, 1))
+        }
+        _ => None,
+    }
+}
+
+/// A number of 64 bits that is written with digits alone.
+fn small_number(digits: &str, radix: u32) -> Option<u64> {
+    // A sign is for others to read.
+    digits.as_bytes().first().filter(|byte| byte.is_ascii_alphanumeric())?;
+    u64::from_str_radix(digits, radix).ok()
+}
+
+/// The same of a number that may be negative.
+fn small_integer(digits: &str) -> Option<i64> {
+    match digits.strip_prefix('-') {
+        Some(digits) => i64::try_from(small_number(digits, 10)?).ok().map(|number| -number),
+        None => i64::try_from(small_number(digits, 10)?).ok(),
     }
 }
 

@@ -23,6 +23,7 @@ pub(crate) mod core;
 pub(crate) mod datatypes;
 pub(crate) mod finite_fields;
 pub(crate) mod floating_point;
+pub(crate) mod fractions;
 pub(crate) mod functions;
 pub(crate) mod integers;
 pub(crate) mod languages;

@@ -15,10 +15,13 @@ use super::table::{Table, key_sort};
 use super::{Datum, Unknown};
 use crate::{BitVec, FloatValue, Sort, SortShape};
 
+/// Most values are written with fewer characters.
+const ROOM: usize = 24;
+
 impl Datum {
     /// The value in the short notation; `None` for regular expressions, which have none.
     pub fn to_notation(&self) -> Option<String> {
-        let mut text = String::new();
+        let mut text = String::with_capacity(ROOM);
         write_datum(&mut text, self)?;
         Some(text)
     }
@@ -34,10 +37,24 @@ impl Datum {
 
 fn write_datum(out: &mut String, datum: &Datum) -> Option<()> {
     match datum {
-        Datum::Bool(value) => write!(out, "{value}").ok(),
-        Datum::Int(number) => write!(out, "{number}").ok(),
+        Datum::Bool(value) => {
+            out.push_str(if *value { "true" } else { "false" });
+            Some(())
+        }
+        Datum::Int(number) => {
+            write_small(out, *number);
+            Some(())
+        }
         Datum::BigInt(number) => write!(out, "{number}").ok(),
-        Datum::Real(..) | Datum::BigReal(_) => {
+        Datum::Real(numerator, denominator) => {
+            write_small(out, *numerator);
+            if *denominator != 1 {
+                out.push('/');
+                write_small(out, i64::from(*denominator));
+            }
+            Some(())
+        }
+        Datum::BigReal(_) => {
             let number = datum.to_rational()?;
             match number.denom().is_one() {
                 true => write!(out, "{}", number.numer()).ok(),
@@ -45,10 +62,15 @@ fn write_datum(out: &mut String, datum: &Datum) -> Option<()> {
             }
         }
         Datum::BitVec(width, bits) => {
-            write!(out, "#b{bits:0width$b}", width = *width as usize).ok()
+            write_small_bits(out, *width, *bits);
+            Some(())
+        }
+        Datum::Float(exponent, significand, bits) => {
+            write_small_bits(out, u32::from(*exponent) + u32::from(*significand), *bits);
+            Some(())
         }
         Datum::BigBitVec(value) => write_bits(out, value),
-        Datum::Float(..) | Datum::BigFloat(_) => write_bits(out, datum.to_float()?.bits()),
+        Datum::BigFloat(_) => write_bits(out, datum.to_float()?.bits()),
         Datum::RoundingMode(mode) => {
             let (name, _) = ROUNDING_MODES.iter().find(|(_, one)| one == mode)?;
             out.push_str(name);
@@ -101,6 +123,29 @@ fn write_datum(out: &mut String, datum: &Datum) -> Option<()> {
             Some(())
         }
     }
+}
+
+/// A number in decimal digits: planted values are written for each constant of a run, so without the machinery of formats.
+fn write_small(out: &mut String, number: i64) {
+    let (mut digits, mut first, mut left) = ([0; 20], 20, number.unsigned_abs());
+    loop {
+        first -= 1;
+        digits[first] = b'0' + (left % 10) as u8;
+        left /= 10;
+        if left == 0 {
+            break;
+        }
+    }
+    if number < 0 {
+        out.push('-');
+    }
+    digits[first..].iter().for_each(|digit| out.push(char::from(*digit)));
+}
+
+/// So many bits, the highest first.
+fn write_small_bits(out: &mut String, width: u32, bits: u64) {
+    out.push_str("#b");
+    out.extend((0..width).rev().map(|place| if bits >> place & 1 == 1 { '1' } else { '0' }));
 }
 
 fn write_bits(out: &mut String, value: &BitVec) -> Option<()> {

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
 
-use super::{Call, Datum, Unknown, limits};
+use super::{Call, Datum, Unknown, fractions, limits};
 
 type Given = Result<Datum, Unknown>;
 
@@ -15,11 +15,11 @@ fn rational(call: &Call<'_>, arg: &Datum) -> Result<BigRational, Unknown> {
 
 /// The reduced fraction, if it is small. The denominator is positive.
 fn small(numerator: i128, denominator: i128) -> Option<Datum> {
-    let (mut a, mut b) = (numerator.unsigned_abs(), denominator.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
+    let divisor = fractions::gcd_of_words(numerator.unsigned_abs(), denominator.unsigned_abs());
+    if divisor <= 1 {
+        return Some(Datum::Real(numerator.try_into().ok()?, denominator.try_into().ok()?));
     }
-    let divisor = i128::try_from(a.max(1)).ok()?;
+    let divisor = i128::try_from(divisor).ok()?;
     let numerator = i64::try_from(numerator / divisor).ok()?;
     Some(Datum::Real(numerator, u32::try_from(denominator / divisor).ok()?))
 }
@@ -30,7 +30,7 @@ fn binary(
     call: &Call<'_>,
     args: &[&Datum],
     in_words: fn([i128; 2], [i128; 2]) -> [i128; 2],
-    exact: fn(BigRational, BigRational) -> BigRational,
+    exact: fn(&BigRational, &BigRational) -> BigRational,
 ) -> Given {
     if let (Datum::Real(a, b), Datum::Real(c, d)) = (args[0], args[1]) {
         let [numerator, denominator] =
@@ -42,7 +42,7 @@ fn binary(
     let (a, b) = (rational(call, args[0])?, rational(call, args[1])?);
     let bits = |number: &BigRational| number.numer().bits() + number.denom().bits();
     limits::number(bits(&a) + bits(&b))?;
-    Ok(Datum::real(exact(a, b)))
+    Ok(Datum::real(exact(&a, &b)))
 }
 
 pub(crate) fn neg(call: &Call<'_>, args: &[&Datum]) -> Given {
@@ -53,15 +53,15 @@ pub(crate) fn neg(call: &Call<'_>, args: &[&Datum]) -> Given {
 }
 
 pub(crate) fn add(call: &Call<'_>, args: &[&Datum]) -> Given {
-    binary(call, args, |[a, b], [c, d]| [a * d + c * b, b * d], |a, b| a + b)
+    binary(call, args, |[a, b], [c, d]| [a * d + c * b, b * d], fractions::sum)
 }
 
 pub(crate) fn sub(call: &Call<'_>, args: &[&Datum]) -> Given {
-    binary(call, args, |[a, b], [c, d]| [a * d - c * b, b * d], |a, b| a - b)
+    binary(call, args, |[a, b], [c, d]| [a * d - c * b, b * d], fractions::difference)
 }
 
 pub(crate) fn mul(call: &Call<'_>, args: &[&Datum]) -> Given {
-    binary(call, args, |[a, b], [c, d]| [a * c, b * d], |a, b| a * b)
+    binary(call, args, |[a, b], [c, d]| [a * c, b * d], fractions::product)
 }
 
 pub(crate) fn div(call: &Call<'_>, args: &[&Datum]) -> Given {
@@ -72,7 +72,7 @@ pub(crate) fn div(call: &Call<'_>, args: &[&Datum]) -> Given {
         let sign = c.signum();
         [a * d * sign, b * c * sign]
     };
-    binary(call, args, in_words, |a, b| a / b)
+    binary(call, args, in_words, fractions::quotient)
 }
 
 pub(crate) fn abs(call: &Call<'_>, args: &[&Datum]) -> Given {

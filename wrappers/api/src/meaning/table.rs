@@ -26,9 +26,13 @@ impl Table {
         default: Datum,
         entries: impl IntoIterator<Item = (Datum, Datum)>,
     ) -> Result<Table, Unknown> {
-        let mut map: BTreeMap<Datum, Datum> = entries.into_iter().collect();
-        map.retain(|_, value| *value != default);
-        let mut table = Table { sort, default, entries: map.into_iter().collect() };
+        let mut entries: Vec<(Datum, Datum)> = entries.into_iter().collect();
+        if entries.len() > 1 {
+            let map: BTreeMap<Datum, Datum> = entries.into_iter().collect();
+            entries = map.into_iter().collect();
+        }
+        entries.retain(|(_, value)| *value != default);
+        let mut table = Table { sort, default, entries: entries.into() };
         table.normalize()?;
         Ok(table)
     }
