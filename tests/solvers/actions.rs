@@ -44,6 +44,11 @@ const LACKS: &[(&str, &str, &str)] = &[
     ("yices", RECURSION, "the recursive function"),
     ("yices", READ_ASSERTIONS, "a context of Yices does not tell them"),
     ("yices", RECURSION_ONCE, "the recursive function"),
+    ("boolector", SIMPLIFY, "simplifying term"),
+    ("boolector", RECURSION, "Boolector has no integers"),
+    ("boolector", MODEL, "Boolector's API has no sorts of the user"),
+    ("boolector", READ_ASSERTIONS, "Boolector's API has no sorts of the user"),
+    ("boolector", NONLINEAR, "Boolector has no reals"),
 ];
 
 /// What the wrappers of Z3 and Yices refuse, because the solver would break or mix things up.
@@ -104,7 +109,7 @@ pub fn check(solver: &str, library: &'static dyn Library) -> Result<(), Failed> 
         }
     }
     // Those of cvc5 and Bitwuzla have a test of their own.
-    if is_strict {
+    if is_strict || solver == "boolector" {
         for action in library.profile().extension.actions {
             all_words(library, action)?;
             own_action(library, action, &mut lacking)?;
