@@ -50,6 +50,10 @@ impl BoolectorSolver {
 
     /// Chooses the SAT solver, of which Boolector has two.
     pub(crate) fn set_sat_solver(&mut self, name: &str) -> Result<(), SolverError> {
+        if self.was_checked {
+            // It has begun with another one.
+            return Ok(());
+        }
         let (btor, text) = (self.btor(), c_string(name)?);
         let name = text.as_ptr();
         call!(boolector_set_sat_solver(btor, name));
