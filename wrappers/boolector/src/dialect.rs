@@ -22,6 +22,9 @@ pub(crate) static DIALECT: Dialect = Dialect {
         ("btor-OP_DEC", Spelling::None),
         ("btor-OP_INC", Spelling::None),
         ("btor-OP_REDXOR", Spelling::None),
+        // Its parser dies of them: `traces/found/boolector-parser-ext-rotate.c`.
+        ("btor-OP_ROL", Spelling::None),
+        ("btor-OP_ROR", Spelling::None),
     ],
     no_binders: &[Binder::Lambda, Binder::Witness, Binder::Comprehension],
     patterns: false,
