@@ -48,6 +48,7 @@ const LACKS: &[(&str, &str, &str)] = &[
     ("boolector", RECURSION, "Boolector has no integers"),
     ("boolector", READ_ASSERTIONS, "the action get-assertions"),
     ("boolector", NONLINEAR, "Boolector has no reals"),
+    ("boolector", "boolector-substitute-nodes", "maps of nodes that are no bit-vectors"),
 ];
 
 /// What the wrappers of Z3 and Yices refuse, because the solver would break or mix things up.

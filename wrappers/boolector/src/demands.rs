@@ -52,6 +52,7 @@ const DENIED: &[Denied] = &[
         reason: "the standard options produce-models and incremental are these",
     },
     Denied { names: &["=terminate-after"], reason: "the setting effort decides it" },
+    Denied { names: &["=output-number-format"], reason: "values are read by their binary digits" },
     Denied { names: &["=dump-dimacs"], reason: "it prints what is checked and ends the process" },
     Denied { names: &["=sat-engine-n-threads"], reason: "what threads do depends on time" },
 ];

@@ -4,6 +4,7 @@ use murxla_api::{SolverError, Sort, SortKind, SortShape};
 
 use crate::errors::{present, rejected};
 use crate::ffi::{BoolectorSort, Btor, Node, call};
+use crate::handles::release_sort;
 
 /// Why Boolector has no sorts of this kind; `None`: it has.
 pub(crate) const fn lacking(kind: SortKind) -> Option<&'static str> {
@@ -59,7 +60,12 @@ pub(crate) fn mk_sort(
 /// A sort by its structure.
 pub(crate) fn sort_from(btor: *mut Btor, structure: &Sort) -> Result<BoolectorSort, SolverError> {
     let natives = structure.shape().try_map(|part| sort_from(btor, part))?;
-    mk_sort(btor, &natives, structure)
+    let sort = mk_sort(btor, &natives, structure);
+    // The sort holds its parts.
+    for part in natives.children() {
+        release_sort(btor, *part)?;
+    }
+    sort
 }
 
 /// What a node tells of its sort: a function is told by its arity, and the widths of its parameters are not told at all.

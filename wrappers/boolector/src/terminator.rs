@@ -41,29 +41,25 @@ impl Terminator {
             let state: *const AtomicU64 = &raw const *self.left;
             let state = state.cast_mut().cast::<c_void>();
             call!(boolector_set_term(btor, Some(count_down), state));
-            self.begin();
+            self.left.store(self.most, Ordering::Relaxed);
         }
         Ok(())
     }
 
-    /// Whether an instance asks.
+    /// Whether an instance that was never told to give up goes on. Once it was, it gives up each further check.
     pub(crate) fn inspect(&self, btor: *mut Btor) -> Result<(), SolverError> {
-        if self.most > 0 {
-            let function = "boolector_terminate";
-            self.begin();
-            let told = call!(boolector_terminate(btor)) != 0;
-            inspect(function, "whether to go on", false, told)?;
-            self.left.store(0, Ordering::Relaxed);
-            let told = call!(boolector_terminate(btor)) != 0;
-            self.begin();
-            inspect(function, "whether to give up", true, told)?;
+        if self.most == 0 || self.left.load(Ordering::Relaxed) == 0 {
+            return Ok(());
         }
-        Ok(())
+        let told = call!(boolector_terminate(btor)) != 0;
+        inspect("boolector_terminate", "whether to go on", false, told)
     }
 
-    /// A check begins.
+    /// A check begins. An instance that has given up does so again in any case.
     pub(crate) fn begin(&self) {
-        self.left.store(self.most, Ordering::Relaxed);
+        if self.most == 0 || self.left.load(Ordering::Relaxed) > 0 {
+            self.left.store(self.most, Ordering::Relaxed);
+        }
     }
 }
 
@@ -72,7 +68,11 @@ pub(crate) unsafe extern "C" fn count_down(state: *mut c_void) -> i32 {
     // SAFETY: the state is the counter that was given with the callback; it outlives the instance.
     let left = unsafe { &*state.cast::<AtomicU64>().cast_const() };
     match left.load(Ordering::Relaxed) {
-        0 => 1,
+        // It stays so.
+        0 | 1 => {
+            left.store(0, Ordering::Relaxed);
+            1
+        }
         number => {
             left.store(number - 1, Ordering::Relaxed);
             0
