@@ -23,6 +23,8 @@ pub static WRAPPERS: &[&dyn Wrapper] = &[
     &murxla_bitwuzla::WRAPPER,
     #[cfg(feature = "yices")]
     &murxla_yices::WRAPPER,
+    #[cfg(feature = "boolector")]
+    &murxla_boolector::WRAPPER,
     &murxla_mock::WRAPPER,
     &murxla_smtlib::WRAPPER,
 ];
@@ -42,6 +44,8 @@ static NATIVE_APIS: &[(&str, &NativeApi)] = &[
     ("bitwuzla", &murxla_bitwuzla::NATIVE),
     #[cfg(feature = "yices")]
     ("yices", &murxla_yices::NATIVE),
+    #[cfg(feature = "boolector")]
+    ("boolector", &murxla_boolector::NATIVE),
 ];
 
 /// The C API of a solver, if its calls can be recorded.
@@ -432,10 +436,16 @@ mod tests {
         check("z3@assertions", "z3 cannot be built with assertions; only bitwuzla, yices can");
         #[cfg(feature = "z3")]
         check("z3@4.8.12", "Choice { name: \"z3\", version: Some(\"4.8.12\") }");
-        #[cfg(all(feature = "z3", feature = "cvc5", feature = "bitwuzla", feature = "yices"))]
+        #[cfg(all(
+            feature = "z3",
+            feature = "cvc5",
+            feature = "bitwuzla",
+            feature = "yices",
+            feature = "boolector"
+        ))]
         check(
             "zz",
-            "no solver is named 'zz'; this build has z3, cvc5, bitwuzla, yices, mock, smtlib",
+            "no solver is named 'zz'; this build has z3, cvc5, bitwuzla, yices, boolector, mock, smtlib",
         );
         check("smtlib", "Choice { name: \"smtlib\", version: None }");
         check("smtlib:a -b", "Choice { name: \"smtlib\", version: Some(\":a -b\") }");

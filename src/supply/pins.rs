@@ -67,6 +67,8 @@ pub(super) struct SolverPins {
     /// Rises when other files are taken: what was installed before is installed anew.
     #[serde(default)]
     pub layout: u32,
+    /// Where several wheels are offered: the second number of the newest version of the C library that one may need.
+    pub glibc: Option<u32>,
     wheel: Selection,
     sdist: Option<Selection>,
     #[serde(rename = "pin")]

@@ -43,8 +43,19 @@ pub use write::write_call;
 pub(crate) use write::{write_asked_by, write_line, write_reply, write_returned, write_violated};
 
 /// Solvers whose own actions and operators begin with their name, in the original's traces and in ours.
-pub const SOLVER_PREFIXES: &[&str] =
-    &["z3", "cvc5", "bitwuzla", "yices", "btor", "smtlib", "smt2", "mock", "mathsat", "opensmt"];
+pub const SOLVER_PREFIXES: &[&str] = &[
+    "z3",
+    "cvc5",
+    "bitwuzla",
+    "yices",
+    "boolector",
+    "btor",
+    "smtlib",
+    "smt2",
+    "mock",
+    "mathsat",
+    "opensmt",
+];
 
 /// The solver whose own action or operator this is, by its prefix.
 pub fn owner(key: &str) -> Option<&str> {

@@ -48,6 +48,22 @@ fn dies_in_get_value(_: &str, case: &Case<'_>) -> bool {
     last.contains(" get-value ") && case.script.contains("(Array ")
 }
 
+/// The value of an array or of a function is asked for, and its front end prints it.
+fn value_of_a_function(_: &str, case: &Case<'_>) -> bool {
+    let names = case.script.lines().filter_map(|line| {
+        let rest = line.strip_prefix("(declare-const ").or(line.strip_prefix("(declare-fun "))?;
+        let (name, sort) = rest.split_once(' ')?;
+        let is_function = line.starts_with("(declare-fun ") && !sort.starts_with("()");
+        (is_function || sort.starts_with("(Array ")).then_some(name)
+    });
+    let names: Vec<&str> = names.collect();
+    let asks = |line: &str| {
+        let rest = line.strip_prefix("(get-value (").unwrap_or_default();
+        rest.split([' ', '(', ')']).any(|word| names.contains(&word))
+    };
+    case.script.lines().any(asks)
+}
+
 /// A run of Yices that is unsat under assumptions, and sat later, while no assertion went away. If it is told which
 /// check is wrong, it is that one.
 fn sat_after_unsat(wrong: &str, case: &Case<'_>) -> bool {
@@ -185,6 +201,13 @@ pub static ROWS: &[Row] = &[
         dies_in_get_value,
         "the front end refuses a model of arrays by MCSAT in which the API crashes: \
          traces/found/yices-segv-model-of-array-store.trace",
+    ),
+    row(
+        "boolector",
+        Runs::Own,
+        "signal 11: ",
+        value_of_a_function,
+        "Boolector's value of an array or a function: traces/found/boolector-segv-get-value-of-array.c",
     ),
     row(
         "bitwuzla",

@@ -16,6 +16,8 @@ const RELEASES: &[(&str, &str)] = &[
     ("cvc5", "1.2.1,1.3.2,1.4.0,1.4.1,1.4.2"),
     ("bitwuzla", "0.9.0,0.9.1"),
     ("yices", "2.6.4,2.6.5"),
+    // Older packages have no library of their own.
+    ("boolector", "3.2.4"),
 ];
 
 /// What is known of a file.

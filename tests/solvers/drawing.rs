@@ -2,6 +2,7 @@
 
 use murxla_api::{
     CallSeed, ConstructorDef, Datatype, DatatypeDef, Draw, FieldSort, Profile, Sort, SortKind,
+    SortLimitRule,
 };
 
 /// Draws sorts that the profile allows.
@@ -61,6 +62,11 @@ impl<'a> Drawing<'a> {
     fn any_sort(&mut self, depth: u32) -> Sort {
         loop {
             let kind = self.pick(SortKind::ALL);
+            // With few kinds of sorts, parts of sorts that there are not would be drawn without end.
+            let never = SortLimitRule::Never(kind);
+            if self.profile.sort_limits.iter().any(|limit| limit.rule == never) {
+                continue;
+            }
             let is_flat = Sort::is_first_class(&self.of_kind(kind, 0));
             let nests = matches!(
                 kind,

@@ -10,6 +10,9 @@ use crate::smt::{Attribute, Command, Node, Term, source_text};
 use crate::trace::own_action::group;
 use crate::trace::{Action, Call, CallArg, Recorded, owner};
 
+/// The command that asks for a core.
+const GET_CORE: &str = "get-unsat-core";
+
 impl Exporter<'_> {
     /// Where the script comes from.
     pub(super) fn heading(&mut self) {
@@ -150,6 +153,12 @@ impl Exporter<'_> {
         }
         let command = match (call.action.kind(), call.args.as_slice()) {
             (ActionKind::Assert, [CallArg::Term(formula)]) => {
+                Command::Assert(self.known(*formula)?)
+            }
+            // Names are for cores.
+            (ActionKind::AssertNamed, [CallArg::Term(formula), CallArg::Text(_)])
+                if self.dialect().lacks.contains(&GET_CORE) =>
+            {
                 Command::Assert(self.known(*formula)?)
             }
             (ActionKind::AssertNamed, [CallArg::Term(formula), CallArg::Text(name)]) => {
@@ -302,7 +311,9 @@ impl Exporter<'_> {
             // Said at the beginning, if at all.
             Some(StandardOption::Incremental) => Ok(()),
             Some(option) => {
-                if value == "true" && !self.can_produce(option) {
+                let is_unknown = option == StandardOption::UnsatCores
+                    && self.dialect().lacks.contains(&GET_CORE);
+                if is_unknown || (value == "true" && !self.can_produce(option)) {
                     return Err(format!("{} has no {name} here", self.target.solver));
                 }
                 self.option(name, value);

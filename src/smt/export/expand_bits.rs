@@ -4,6 +4,7 @@ use murxla_api::{Sort, SpecialValue};
 
 use crate::smt::Term;
 use crate::smt::build::{Builder, Built};
+use crate::smt::defined::by_definition;
 
 impl Builder<'_> {
     /// A shift by a constant that fills up with the same bits.
@@ -74,6 +75,19 @@ fn unary(build: &mut Builder<'_>, key: &str, index: u32, x: Term) -> Option<Buil
         _ => index,
     };
     Some(match key {
+        "btor-OP_INC" | "btor-OP_DEC" => {
+            let one = build.special(SpecialValue::BvOne, Sort::bit_vec(width));
+            let by_one = if key == "btor-OP_INC" { "OP_BV_ADD" } else { "OP_BV_SUB" };
+            build.apply(by_one, &[x, one])
+        }
+        "btor-OP_REDXOR" => {
+            let bits: Result<Vec<Term>, _> =
+                (0..width).map(|bit| build.extract(bit, bit, x)).collect();
+            bits.and_then(|bits| match *bits {
+                [only] => Ok(only),
+                _ => build.apply("OP_BV_XOR", &bits),
+            })
+        }
         "yices-OP_BVSQUARE" => build.apply("OP_BV_MULT", &[x, x]),
         "yices-OP_BVPOWER" => {
             let one = build.special(SpecialValue::BvOne, Sort::bit_vec(width));
@@ -111,6 +125,11 @@ fn unary(build: &mut Builder<'_>, key: &str, index: u32, x: Term) -> Option<Buil
 }
 
 fn binary(build: &mut Builder<'_>, key: &str, a: Term, b: Term) -> Option<Built> {
+    // Boolector's overflow is a bit.
+    if let Some(overflow) = key.strip_prefix("btor-OP_").filter(|rest| rest.ends_with('O')) {
+        let truth = by_definition(build, &format!("OP_BV_{overflow}"), &[a, b])?;
+        return Some(truth.and_then(|truth| build.as_bit(truth)));
+    }
     let width = build.width(a);
     let mut none_of = |key: &str| {
         let overflow = build.apply(key, &[a, b])?;

@@ -191,7 +191,8 @@ impl<'a> Exporter<'a> {
     /// Whether later answers may be others without this call.
     fn matters(&self, call: &Call) -> bool {
         let effects = call.effects(self.target.own);
-        effects.any(Effects::ASSERTS.and(Effects::DEFINES).and(Effects::CHECKS))
+        let forgets = Effects::FORGETS_ASSERTIONS.and(Effects::FORGETS_ALL);
+        effects.any(Effects::ASSERTS.and(Effects::DEFINES).and(Effects::CHECKS).and(forgets))
     }
 
     fn call(&mut self, call: &Call, sorts: &[Sort]) -> Result<(), Why> {

@@ -8,6 +8,8 @@ use murxla::supply::{Silent, SolverSpec, StoreDir, Tools, install};
 
 /// The release of yices2-sys whose headers declare Yices.
 const YICES_CRATE: (&str, &str) = ("yices2-sys", "=2.6.4-patch.1");
+/// The release of boolector-sys, which carries Boolector 3.2.2, whose headers declare it.
+const BOOLECTOR_CRATE: (&str, &str) = ("boolector-sys", "=0.7.2");
 const LIBCLANG: &str = "libclang==18.1.1";
 
 /// The folder of libclang, which bindgen loads.
@@ -30,9 +32,13 @@ pub fn crates(root: &Path, folder: &Path) -> Result<PathBuf> {
     let project = folder.join("project");
     std::fs::create_dir_all(project.join("src"))?;
     std::fs::write(project.join("src/lib.rs"), "")?;
-    let dependencies =
-        [("z3-sys", version("z3-sys")?), ("cvc5-sys", version("cvc5-sys")?), YICES_CRATE]
-            .map(|(name, version)| format!("{name} = \"{version}\"\n"));
+    let dependencies = [
+        ("z3-sys", version("z3-sys")?),
+        ("cvc5-sys", version("cvc5-sys")?),
+        YICES_CRATE,
+        BOOLECTOR_CRATE,
+    ]
+    .map(|(name, version)| format!("{name} = \"{version}\"\n"));
     std::fs::write(
         project.join("Cargo.toml"),
         format!(
@@ -65,6 +71,20 @@ pub fn yices_headers(crates: &Path, folder: &Path) -> Result<PathBuf> {
     }
     ensure!(found > 0, "the archive holds no headers");
     Ok(target)
+}
+
+/// The folder of Boolector's headers, and a header that includes those of its C API: of the solver, of its model checker, and of
+/// the maps of nodes that it exports, too.
+pub fn boolector_headers(crates: &Path, folder: &Path) -> Result<(PathBuf, PathBuf)> {
+    let include = crates.join(BOOLECTOR_CRATE.0).join("boolector/src");
+    let whole = folder.join("boolector-api.h");
+    let names = ["boolector.h", "boolectormc.h", "utils/boolectornodemap.h"];
+    for name in names {
+        let header = include.join(name);
+        ensure!(header.is_file(), "{} is missing", header.display());
+    }
+    std::fs::write(&whole, names.map(|name| format!("#include \"{name}\"\n")).concat())?;
+    Ok((include, whole))
 }
 
 /// The folder of Bitwuzla's headers, which come with the installed solver.

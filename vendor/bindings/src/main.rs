@@ -1,7 +1,7 @@
 //! Regenerates the committed declarations of the solvers' C APIs: `cargo run -p murxla-bindings`.
 //!
-//! - `wrappers/{bitwuzla,yices}/src/bindings.rs`: bindgen's output without comments, from the headers of
-//!   Bitwuzla's source package and of the crate yices2-sys (which is fetched, not linked).
+//! - `wrappers/{bitwuzla,yices,boolector}/src/bindings.rs`: bindgen's output without comments, from the headers of
+//!   Bitwuzla's source package and of the crates yices2-sys and boolector-sys (which are fetched, not linked).
 //! - `wrappers/*/src/functions.rs`: the names of the functions that are bound at run time, from those
 //!   bindings and from the sources of z3-sys and cvc5-sys.
 //! - `wrappers/*/src/c_api.txt`: what the C APIs declare, for recording calls; `cargo run -p murxla-bindings c-api` writes
@@ -30,7 +30,8 @@ fn main() -> Result<()> {
         let folder = tempfile::tempdir()?;
         let crates = fetch::crates(&root, folder.path())?;
         let headers = fetch::yices_headers(&crates, folder.path())?;
-        return c_apis(&root, &crates, &headers);
+        let boolector = fetch::boolector_headers(&crates, folder.path())?;
+        return c_apis(&root, &crates, &headers, &boolector);
     }
     // bindgen looks for libclang in the environment, and a program should not change its own.
     let folder = tempfile::tempdir()?;
@@ -47,6 +48,8 @@ fn generate(root: &Path, folder: &Path) -> Result<()> {
     let crates = fetch::crates(root, folder)?;
     let headers = fetch::yices_headers(&crates, folder)?;
     let yices = declare::bindings(&headers.join("yices.h"), "yices_.*", &headers)?;
+    let boolector = fetch::boolector_headers(&crates, folder)?;
+    let btor = declare::bindings(&boolector.1, "boolector_.*", &boolector.0)?;
     let include = fetch::bitwuzla_headers()?;
     let bitwuzla =
         declare::bindings(&include.join("bitwuzla/c/parser.h"), "bitwuzla_.*", &include)?;
@@ -65,19 +68,21 @@ fn generate(root: &Path, folder: &Path) -> Result<()> {
     };
     write("bitwuzla", "bindings.rs", &bitwuzla)?;
     write("yices", "bindings.rs", &yices)?;
+    write("boolector", "bindings.rs", &btor)?;
     for (solver, prefix, source) in [
         ("z3", "Z3_", &z3),
         ("cvc5", "cvc5_", &cvc5),
         ("bitwuzla", "bitwuzla_", &bitwuzla),
         ("yices", "yices_", &yices),
+        ("boolector", "boolector_", &btor),
     ] {
         write(solver, "functions.rs", &declare::functions(source, prefix)?)?;
     }
-    c_apis(root, &crates, &headers)
+    c_apis(root, &crates, &headers, &boolector)
 }
 
 /// Writes the tables of what the C APIs declare.
-fn c_apis(root: &Path, crates: &Path, yices: &Path) -> Result<()> {
+fn c_apis(root: &Path, crates: &Path, yices: &Path, boolector: &(PathBuf, PathBuf)) -> Result<()> {
     let (z3, bitwuzla) = (fetch::z3_headers()?, fetch::bitwuzla_headers()?);
     let cvc5 = std::fs::read_to_string(crates.join("cvc5-sys/prebuilt/bindings.rs"))?;
     let tables = [
@@ -88,6 +93,7 @@ fn c_apis(root: &Path, crates: &Path, yices: &Path) -> Result<()> {
             c_api::of_header(&header, &bitwuzla, "bitwuzla_")?
         }),
         ("yices", c_api::of_header(&yices.join("yices.h"), yices, "yices_")?),
+        ("boolector", c_api::of_header(&boolector.1, &boolector.0, "boolector_")?),
     ];
     for (solver, table) in tables {
         let path = root.join("wrappers").join(solver).join("src/c_api.txt");

@@ -14,6 +14,6 @@ mod value;
 
 pub use c_api::{CApi, CType, Class, Parameter, Signature};
 use recorder::start;
-pub use recorder::{Namer, Sink, mark};
+pub use recorder::{Namer, Sink, left, mark};
 pub use style::{Helper, NativeApi, ValueText, matches};
 pub use value::{Value, Written};

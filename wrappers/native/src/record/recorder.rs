@@ -79,6 +79,11 @@ fn with_recorder(act: impl FnOnce(&mut Recorder)) {
     }
 }
 
+/// Tells that the innermost call will not end: its library was left from a callback, by a jump.
+pub fn left() {
+    with_recorder(Recorder::left);
+}
+
 pub(super) extern "C" fn before(registers: &mut Registers) {
     with_recorder(|recorder| recorder.begins(registers));
 }
@@ -108,6 +113,12 @@ impl Recorder {
         }
         self.write(&Written::Call { function: name.to_owned(), depth, arguments });
         self.open.push((name, raw));
+    }
+
+    fn left(&mut self) {
+        if self.open.pop().is_some() {
+            self.write(&Written::End { result: Value::Null, changed: Vec::new() });
+        }
     }
 
     fn ended(&mut self, registers: &Registers) {
