@@ -12,6 +12,7 @@ pub(crate) const DEMANDS: Demands = Demands {
     rows: ROWS,
     denied: DENIED,
     harmless_options: &[],
+    unmet_limits: &[],
     clashes: CLASHES,
     error_filters: &[],
     file_options: FileOptions::NONE,
