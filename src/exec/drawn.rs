@@ -26,7 +26,6 @@ pub enum Drawn<'a> {
 
 impl Player<'_> {
     /// Executes a call that was drawn by someone who knows what it makes. All calls of a run must come this way.
-    #[inline]
     pub fn play_drawn(&mut self, call: &Call, drawn: Drawn<'_>) -> Played {
         if cfg!(debug_assertions) && !matches!(drawn, Drawn::Unexamined) {
             return match self.examine_drawn(call, drawn) {
@@ -48,8 +47,6 @@ impl Player<'_> {
     }
 
     /// Most calls make terms: nothing is remembered of them but their handles.
-    // It is called at one place, through which nearly all calls of runs come.
-    #[inline(always)]
     fn play_drawn_term(&mut self, call: &Call, sort: &Sort) -> Played {
         if let Err(problem) = self.require_legal(call, sort) {
             return Played::Skipped(Skip::Problem(problem));

@@ -81,9 +81,9 @@ struct SortEntry {
     /// The sum of the weights of those without free variables.
     closed_weight: u64,
     /// How many of the terms have no free variables.
-    closed: usize,
+    closed: u32,
     /// How many of the terms are values.
-    literals: usize,
+    literals: u32,
 }
 
 /// For so many terms there is room as soon as there is one.
@@ -125,7 +125,7 @@ impl SortEntry {
         match which {
             Which::Any => !self.terms.is_empty(),
             Which::Closed => self.closed > 0,
-            Which::Open => self.terms.len() > self.closed,
+            Which::Open => self.terms.len() > self.closed as usize,
             Which::Literal => self.literals > 0,
         }
     }
@@ -135,7 +135,7 @@ impl SortEntry {
             self.closed += 1;
             self.closed_weight += fresh;
         }
-        self.literals += usize::from(term.literal);
+        self.literals += u32::from(term.literal);
         self.weight += fresh;
         if self.terms.capacity() == 0 {
             // Most sorts that have a term get several: the list is not moved for the first of them.
@@ -509,7 +509,7 @@ impl Database {
         };
         let weights = entry.terms.iter().map(weight);
         // Mostly no variable is free in any of the terms.
-        let all_are_closed = entry.closed == entry.terms.len();
+        let all_are_closed = entry.closed as usize == entry.terms.len();
         let chosen = match which {
             Which::Closed if !all_are_closed => rng.weighted_of(entry.closed_weight, weights)?,
             Which::Any | Which::Closed => entry.at_weight(rng.below(entry.weight))?,

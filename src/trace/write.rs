@@ -175,6 +175,7 @@ fn write_count(out: &mut Line, count: usize) {
     write_number(out, count as u64);
 }
 
+#[inline(always)]
 fn write_name(out: &mut Line, name: Name) {
     match name {
         Name::Sort(SortName(number)) => out.push_marked(*b" s", number.into()),
