@@ -473,9 +473,10 @@ impl Writer<'_> {
                 let is_nested = elements.iter().any(|one| matches!(one, Value::Array(_)));
                 let texts: Vec<String> =
                     elements.iter().map(|one| self.value(step, &inner, one)).collect();
-                let stars = "*".repeat(
-                    usize::from(is_nested) + usize::from(matches!(elements[0], Value::Text(_))),
-                );
+                let is_object = matches!(elements[0], Value::Handle(_))
+                    && self.declared.class(&kind.base) == Class::Opaque;
+                let is_pointer = is_object || matches!(elements[0], Value::Text(_));
+                let stars = "*".repeat(usize::from(is_nested) + usize::from(is_pointer));
                 let constant = if kind.is_const && !stars.is_empty() { "const " } else { "" };
                 format!("({constant}{}{stars}[]){{{}}}", kind.base, texts.join(", "))
             }

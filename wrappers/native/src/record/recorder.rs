@@ -188,6 +188,14 @@ impl Recorder {
                     None => unsafe { memory::text(word) },
                 }
             }
+            (stars, Class::Opaque)
+                if stars + usize::from(kind.is_array) == 2
+                    && let Some(count) = count_after(&self.api, signature, position, raw) =>
+            {
+                // SAFETY: the function is told of so many objects.
+                let one = |place: u64| unsafe { (word as *const u64).add(place as usize).read() };
+                Value::Array((0..count).map(|place| Value::Handle(one(place))).collect())
+            }
             (1, Class::Opaque) if !matches!(&*kind.base, "void" | "FILE") => Value::Handle(word),
             (_, Class::Opaque | Class::Struct | Class::Char) => Value::Address(word),
             _ => self.pointee(signature, position, parameter, raw),
@@ -346,6 +354,21 @@ fn count_before(api: &CApi, signature: &Signature, position: usize, raw: &[u64])
             _ => None,
         }
     })
+}
+
+/// The number of objects of the list at a position, if the argument behind it is one: so Boolector has it.
+fn count_after(api: &CApi, signature: &Signature, position: usize, raw: &[u64]) -> Option<u64> {
+    let after = signature.parameters.get(position + 1)?;
+    let is_count = matches!(&*after.name, "argc" | "paramc" | "arity") && after.kind.stars == 0;
+    match api.class(&after.kind.base) {
+        class @ Class::Integer(..) if is_count => {
+            match memory::scalar(class, *raw.get(position + 1)?) {
+                Value::Int(count) => u64::try_from(count).ok(),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
 }
 
 /// The length of characters, if the argument before them is one.
