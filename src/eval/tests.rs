@@ -82,7 +82,13 @@ fn what_is_open_spreads_and_can_be_given() {
     assert!(matches!(evaluator.evaluate(terms[0]), Err(Unknown::Open(_))));
     assert_eq!(evaluator.evaluate(terms[1]), Ok(Datum::Bool(true)));
     let args = [Datum::Int(5), Datum::Int(0)].into();
-    let call = OpenCall { function: "div".into(), indices: [].into(), args, sort: Sort::int() };
+    let call = OpenCall {
+        function: "div".into(),
+        is_member: false,
+        indices: [].into(),
+        args,
+        sort: Sort::int(),
+    };
     let mut defined = assignment.clone();
     defined.set_open(call, Datum::Int(3));
     let value = Evaluator::new(&script.graph, &defined).evaluate(terms[0]);

@@ -55,7 +55,7 @@ pub use difference::differences;
 pub(crate) use exhausted::EXHAUSTED;
 pub(crate) use inspection::INSPECTION;
 pub use interest::Interest;
-pub use model::{MODEL, produce_models};
+pub use model::{MODEL, NO_MODEL, TRUE_BUT_FOR, produce_models};
 pub(crate) use oracle_set::oracles_of;
 pub use oracle_set::{GivenVerdict, OracleSet};
 pub(crate) use own_checks::OWN_CHECKS;

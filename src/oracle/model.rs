@@ -30,6 +30,12 @@ pub(super) const DEF: OracleDef = OracleDef {
 /// Why a term with such an operator is not judged.
 const UNCLEAR: &str = "an operator that the solver does not document clearly";
 
+/// Why a model is not judged that the solver does not tell at all.
+pub const NO_MODEL: &str = "the solver tells no model";
+
+/// What is said of a model first that makes all assertions of the run true, where the solver asserted something itself.
+pub const TRUE_BUT_FOR: &str = "true but for ";
+
 /// A parameter of Z3 by which it makes models or not. Without one, what it tells is an empty model with everything completed.
 const MODEL_OF_Z3: &str = "model";
 
@@ -146,6 +152,7 @@ impl Models {
         let mut evaluator = Evaluator::new(graph, &told.assignment).with_budget(STEPS);
         let unclear = asker.player().profile().demands.unclear_operators;
         let mut unknown: Option<Unknown> = None;
+        let mut unclear_clauses = None;
         let mut wrong = None;
         for term in &terms {
             if has_operator(questions, *term, unclear) {
@@ -158,8 +165,11 @@ impl Models {
                     wrong = Some(*term);
                     break;
                 }
+                Err(_) if unclear_clause.is_some() && self.is_excluding(*term) => {
+                    unclear_clauses = unclear_clause.clone();
+                }
                 Err(why) => {
-                    unknown.get_or_insert(unclear_clause.clone().unwrap_or(why));
+                    unknown.get_or_insert(why);
                 }
             }
         }
@@ -169,8 +179,11 @@ impl Models {
                 let (what, proof) = wrong.false_assertion(term, asker);
                 self.violation(step, asker, what, proof)
             }
+            (None, Some(_)) if told.tells_nothing() => Verdict::CannotTell(NO_MODEL.to_owned()),
             (None, Some(why)) => Verdict::CannotTell(told.reason(&why, graph)),
-            (None, None) => Verdict::Holds,
+            (None, None) => unclear_clauses.map_or(Verdict::Holds, |why| {
+                Verdict::CannotTell(format!("{TRUE_BUT_FOR}{}", told.reason(&why, graph)))
+            }),
         };
         // A run may exclude this model by values that no assertion depends on.
         if can_exclude(asker.player().profile()) {
@@ -184,6 +197,11 @@ impl Models {
         }
         self.told = Some(told);
         Some(verdict)
+    }
+
+    /// Whether a term is a clause by which the solver excludes a model.
+    fn is_excluding(&self, term: Term) -> bool {
+        self.excluded.iter().any(|excluded| excluded.clause_in(&[term]).is_some())
     }
 
     /// Lets clauses that excluded other models be true, if this is another model; else tells why nothing can be said. If it is one

@@ -85,9 +85,9 @@ pub(super) fn witness_satisfies(questions: &FromCalls, check: &Check) -> Result<
 /// Why it cannot be told, without what differs from run to run, to be counted.
 pub(super) fn reason(unknown: &Unknown) -> String {
     match unknown {
-        Unknown::Open(call) => match theory::with_symbol(&call.function).first() {
-            Some(_) => format!("open: {}", call.function),
-            None => "open: a selector".to_owned(),
+        Unknown::Open(call) => match call.is_member {
+            false => format!("open: {}", call.function),
+            true => "open: a selector".to_owned(),
         },
         Unknown::TooLarge(what) => format!("too large: {what}"),
         Unknown::CannotTell(why) if why.ends_with(NO_VALUE) => "a symbol without value".to_owned(),

@@ -50,6 +50,9 @@ impl Names {
     }
 }
 
+/// Why a value is not known that was asked for.
+const REFUSED: &str = "the solver refuses to tell a value";
+
 /// Whether a term has one of these operators in it; definitions are looked into.
 pub(super) fn has_operator(questions: &FromCalls, term: Term, keys: &[&str]) -> bool {
     if keys.is_empty() {
@@ -125,7 +128,7 @@ pub(super) fn ask_values(
     let question = Call::new(seed, action, vec![CallArg::Terms(names.to_vec())]);
     match asker.play(&question) {
         Played::Values(values) if values.len() == names.len() => Ok(values),
-        Played::Rejected(_) => Err("the solver refuses to tell a value"),
+        Played::Rejected(_) => Err(REFUSED),
         Played::Skipped(Skip::Unsupported(_)) => Err("values that the API does not give"),
         Played::Skipped(_) => Err("a value that cannot be asked for"),
         _ => Err("a reply to get-value that makes no sense"),
@@ -356,6 +359,15 @@ impl ToldModel {
             }
         }
         found
+    }
+
+    /// Whether the solver refused the value of every symbol that it was asked for.
+    pub(super) fn tells_nothing(&self) -> bool {
+        !self.asked.is_empty()
+            && self
+                .asked
+                .values()
+                .all(|told| matches!(told, Some(Unknown::CannotTell(why)) if **why == *REFUSED))
     }
 
     /// Why something has no value, in a few words that are the same for all runs.

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use libtest_mimic::Failed;
 use murxla::exec::{self, OptionPolicy};
-use murxla::oracle::{Checks, GivenVerdict, LocalRunner, MODEL, Runner, produce_models};
+use murxla::oracle::{
+    Checks, GivenVerdict, LocalRunner, MODEL, NO_MODEL, Runner, TRUE_BUT_FOR, produce_models,
+};
 use murxla::rng::Seed;
 use murxla::sandbox;
 use murxla::smt::script_trace;
@@ -31,7 +33,6 @@ const OUT_OF_REACH: &[&str] = &[
     "a power with a fraction as exponent",
     // What block-model asserts.
     "a term that only a solver knows",
-    "what the solver excluded, which it does not tell",
     // cvc5 does not say which universe a model has.
     "an operator that the solver does not document clearly",
     "which elements set.universe has",
@@ -72,6 +73,13 @@ impl Shares {
 
 fn place(told: &str) -> usize {
     match told {
+        // What the solver asserted itself, to exclude a model, is no assertion of the run; how often is told apart.
+        told if told
+            .strip_prefix("cannot tell: ")
+            .is_some_and(|why| why.starts_with(TRUE_BUT_FOR)) =>
+        {
+            0
+        }
         "holds" => 0,
         "violated" => 3,
         told if told.starts_with("cannot tell: open: ") => 1,
@@ -159,6 +167,10 @@ struct Tally {
     reasons: BTreeMap<String, Vec<String>>,
     /// The runs in which one was false.
     wrong: Vec<String>,
+    /// Those among the true ones of which it cannot be told whether they are other ones than those that were excluded.
+    but_for: u64,
+    /// Answers of sat after which the solver tells no model.
+    without: u64,
 }
 
 impl Tally {
@@ -197,6 +209,12 @@ impl Tally {
     }
 
     fn add_model(&mut self, place: usize, told: &str, theories: Theories, name: &str) {
+        let doubt = told.strip_prefix("cannot tell: ").unwrap_or_default();
+        if doubt == NO_MODEL {
+            self.without += 1;
+            return;
+        }
+        self.but_for += u64::from(doubt.starts_with(TRUE_BUT_FOR));
         self.all.0[place] += 1;
         for theory in Theory::ALL.iter().filter(|one| theories & bit(**one) != 0) {
             self.by_theory.entry(theory.name()).or_default().0[place] += 1;
@@ -228,6 +246,11 @@ impl Tally {
         }
         println!("{title}: values of other terms: {}", self.values.text());
         println!("{title}: false: {:?}", self.wrong);
+        println!("{title}: after {} answers of sat the solver tells no model", self.without);
+        println!(
+            "{title}: of {} true ones it cannot be told whether they are other models than those that were excluded",
+            self.but_for
+        );
         println!("{title}: without quantifiers and strings: {}", self.plain.text());
         println!("{title}: of these, within reach: {}", self.within.text());
         println!("{title}: {}", self.all.text());

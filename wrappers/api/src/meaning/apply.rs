@@ -47,6 +47,7 @@ impl Call<'_> {
         };
         Unknown::Open(Arc::new(OpenCall {
             function,
+            is_member: !self.names.is_empty(),
             indices: self.indices.into(),
             args: args.iter().map(|arg| (*arg).clone()).collect(),
             sort: self.result.clone(),

@@ -22,6 +22,8 @@ pub enum Unknown {
 pub struct OpenCall {
     /// The symbol of the operator, or for operators without one that of its member.
     pub function: Arc<str>,
+    /// Whether it is a member of a datatype, whose name is somebody's choice.
+    pub is_member: bool,
     /// Its indices.
     pub indices: Box<[u32]>,
     /// Its arguments.
