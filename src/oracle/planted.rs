@@ -2,7 +2,7 @@
 //! solver says unsat.
 
 use murxla_api::meaning::{Datum, Unknown, finite};
-use murxla_api::{Answer, theory};
+use murxla_api::Answer;
 
 use super::{Accuses, Cost, Interest, Oracle, OracleDef, Step, Verdict};
 use crate::eval::{Assignment, Evaluator};
