@@ -25,7 +25,7 @@ pub(super) struct ToldModel {
 }
 
 /// So many rounds of questions are asked for what is open: the value of one may show the next.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 16;
 
 /// So many applications are asked for in one round.
 const OPEN_ASKED: usize = 50;
