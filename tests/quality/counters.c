@@ -1,6 +1,6 @@
 /* Counts what a solver does inside of a check, for tests/quality. Preloaded into the process that measures.
  *
- * Two ways in. CaDiCaL's functions are called through the PLT inside of Bitwuzla and cvc5, so that those defined here
+ * Two ways in. CaDiCaL's functions are called through the PLT inside of Bitwuzla, cvc5 and Boolector, so that those defined here
  * come first. The functions of the C APIs are looked up with dlsym, which is defined here, too: a few of them are
  * replaced by ones that call the real one and read the solver's statistics afterwards, or that ask the solver, before a
  * formula is asserted, what it simplifies to alone. */
@@ -370,6 +370,40 @@ static int hook_yices_check_context_with_assumptions(void *context, const void *
   return result;
 }
 
+/* Boolector, which has CaDiCaL inside, and simplifies what is made. */
+REAL(int, boolector_sat, void *);
+REAL(int, boolector_limited_sat, void *, int32_t, int32_t);
+REAL(void, boolector_assert, void *, void *);
+REAL(void, boolector_assume, void *, void *);
+
+static void fold_boolector(void *instance, void *term) {
+  THE(bool, boolector_is_bv_const_one, void *, void *);
+  THE(bool, boolector_is_bv_const_zero, void *, void *);
+  folded(boolector_is_bv_const_one(instance, term) - boolector_is_bv_const_zero(instance, term));
+}
+
+static void hook_boolector_assert(void *instance, void *term) {
+  if (folding) fold_boolector(instance, term);
+  real_boolector_assert(instance, term);
+}
+
+static void hook_boolector_assume(void *instance, void *term) {
+  if (folding) fold_boolector(instance, term);
+  real_boolector_assume(instance, term);
+}
+
+static int hook_boolector_sat(void *instance) {
+  CHECKED(real_boolector_sat(instance));
+  COUNTED();
+  return result;
+}
+
+static int hook_boolector_limited_sat(void *instance, int32_t lemmas, int32_t conflicts) {
+  CHECKED(real_boolector_limited_sat(instance, lemmas, conflicts));
+  COUNTED();
+  return result;
+}
+
 #define HOOK(name) {#name, (void **)&real_##name, (void *)hook_##name}
 static const struct {
   const char *name;
@@ -392,6 +426,10 @@ static const struct {
     HOOK(yices_check_context_with_assumptions),
     HOOK(yices_assert_formula),
     HOOK(yices_assert_formulas),
+    HOOK(boolector_sat),
+    HOOK(boolector_limited_sat),
+    HOOK(boolector_assert),
+    HOOK(boolector_assume),
 };
 
 void *dlsym(void *restrict handle, const char *restrict name) {

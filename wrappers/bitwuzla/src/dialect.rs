@@ -18,7 +18,8 @@ pub(crate) static DIALECT: Dialect = Dialect {
     logic: LogicStyle { matters: false, ..STANDARD.logic },
     options: OptionStyle {
         words_are_strings: true,
-        api_only: &[TERMINATE_AFTER],
+        // Messages would come between the answers.
+        api_only: &[TERMINATE_AFTER, "verbosity"],
         ..STANDARD.options
     },
     ..STANDARD
