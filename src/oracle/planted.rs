@@ -1,8 +1,8 @@
 //! The planted oracle: the trace holds values of its constants under which all that is asserted and assumed is true, and the
 //! solver says unsat.
 
-use murxla_api::meaning::{Datum, Unknown, finite};
 use murxla_api::Answer;
+use murxla_api::meaning::{Datum, Unknown, finite};
 
 use super::{Accuses, Cost, Interest, Oracle, OracleDef, Step, Verdict};
 use crate::eval::{Assignment, Evaluator};
