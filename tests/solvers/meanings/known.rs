@@ -77,8 +77,11 @@ pub static ROWS: &[Row] = &[
         what: "deni",
         // Whether one of several sets is another one, be it as a place of an array or as an argument.
         holds: |op, case| {
-            const OPERATORS: [&str; 8] = [
+            const OPERATORS: [&str; 11] = [
                 "OP_DISTINCT",
+                "OP_EQUAL",
+                "OP_ARRAY_SELECT",
+                "z3-OP_SEQ_MAP",
                 "OP_UF_APPLY",
                 "OP_ARRAY_STORE",
                 "z3-OP_ARRAY_MAP",
