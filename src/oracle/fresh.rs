@@ -120,7 +120,7 @@ impl<'q> Question<'q> {
                 // Such as Yices' polynomials, whose coefficients come from the seed of the call.
                 Node::Apply { head, .. }
                     if theory::operator(head.op().key).is_none()
-                        && matches!(head.op().meaning, Meaning::Missing) =>
+                        && matches!(head.op().meaning, Meaning::Missing | Meaning::Unclear(_)) =>
                 {
                     return Err("an operator of the solver's own without a meaning");
                 }
